@@ -20,8 +20,10 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.PartitionAction;
-import org.ndd.partition.RunLookup;
-import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.RunIndex;
+import org.ndd.partition.RunRecord;
+import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionTaskParams;
 
@@ -32,11 +34,11 @@ class FullRuns {
 
     private final ClusterService clusterService;
     private final IndexNameExpressionResolver resolver;
-    private final RunLookup runs;
+    private final RunStore runs;
     private final Client client;
 
     /** @param client sends requests in the name of the user in the thread's context */
-    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunLookup runs, Client client) {
+    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunStore runs, Client client) {
         this.clusterService = clusterService;
         this.resolver = resolver;
         this.runs = runs;
@@ -79,7 +81,7 @@ class FullRuns {
 
     /** The run whose groups the destination of a job publishes; {@code null} if there is none. */
     String shown(JobRecord job) {
-        return RunLookup.shownBy(clusterService.state(), job.dest());
+        return RunIndex.shownBy(clusterService.state(), job.dest());
     }
 
     /** The run that is about to publish to the destination of a job; {@code null} if there is none. */
@@ -92,8 +94,8 @@ class FullRuns {
         return PartitionTaskParams.find(clusterService.state(), run) != null;
     }
 
-    void get(String run, ActionListener<KnownRun> listener) {
-        runs.get(run, listener);
+    void get(String run, ActionListener<RunRecord> listener) {
+        runs.get(run, listener.map(Versioned::record));
     }
 
     /**
@@ -115,7 +117,7 @@ class FullRuns {
     }
 
     /** Whether a run is as the full runs of a job are. */
-    static boolean isAskedBy(JobRecord job, KnownRun run) {
+    static boolean isAskedBy(JobRecord job, RunRecord run) {
         PartitionOptions asked = job.request().options();
         PartitionOptions done = run.spec().options();
         return done.against().isOf(asked.against())

@@ -8,7 +8,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -21,6 +20,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
@@ -30,7 +30,7 @@ import org.ndd.pair.PairServices;
  * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
  * position from which the next request continues. It runs on the node that the client is connected to.
  */
-public final class GetJobChangesAction extends TransportAction<GetJobChangesAction.Request, ActionResponse.Empty> {
+public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAction.Request, ActionResponse.Empty> {
 
     public static final String NAME = "cluster:monitor/ndd/job/changes/get";
 
@@ -86,11 +86,7 @@ public final class GetJobChangesAction extends TransportAction<GetJobChangesActi
     @Inject
     public GetJobChangesAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.clusterService = services.cluster();
         this.client = services.client();
         this.jobs = new JobLookup(store, client);

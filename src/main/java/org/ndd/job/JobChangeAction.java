@@ -5,7 +5,6 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ListenerTimeouts;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
@@ -14,10 +13,11 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 
 /** Changes a job, or several. */
-abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAction<Request, JobAcknowledgement> {
+abstract class JobChangeAction<Request extends JobIdRequest> extends GenericPoolAction<Request, JobAcknowledgement> {
 
     final TransportService transportService;
     final ThreadPool threadPool;
@@ -33,11 +33,7 @@ abstract class JobChangeAction<Request extends JobIdRequest> extends TransportAc
             ActionFilters filters,
             PairServices services,
             JobStore store) {
-        super(
-                name,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(name, transportService, filters);
         this.transportService = transportService;
         this.threadPool = transportService.getThreadPool();
         this.clusterService = services.cluster();

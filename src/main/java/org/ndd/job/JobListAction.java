@@ -6,23 +6,19 @@ import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.RefCountingListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 
 /** Lists jobs whose destination the user may read. */
-abstract class JobListAction extends TransportAction<JobListRequest, JobListResponse> {
+abstract class JobListAction extends GenericPoolAction<JobListRequest, JobListResponse> {
 
     private final JobLookup jobs;
 
     JobListAction(
             String name, TransportService transportService, ActionFilters filters, Client client, JobStore store) {
-        super(
-                name,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(name, transportService, filters);
         this.jobs = new JobLookup(store, client);
     }
 

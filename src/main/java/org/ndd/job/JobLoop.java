@@ -27,7 +27,7 @@ import org.ndd.compat.Calls;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordWriter;
-import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunRecord;
 import org.ndd.partition.StaleCoordinatorException;
 import org.ndd.partition.wire.TransientFailures;
 
@@ -246,7 +246,7 @@ final class JobLoop {
         }
     }
 
-    private void look(JobRecord job, KnownRun run, ActionListener<TimeValue> listener) {
+    private void look(JobRecord job, RunRecord run, ActionListener<TimeValue> listener) {
         PartitionReport report = run.report();
         switch (report.state()) {
             case RUNNING -> {

@@ -17,8 +17,8 @@ import org.ndd.job.update.CheckpointRights;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.RunLookup;
-import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunIndex;
+import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.RunSource;
@@ -37,13 +37,13 @@ final class JobPlanner {
 
     private final ClusterService clusterService;
     private final Client client;
-    private final RunLookup runs;
+    private final RunStore runs;
     private final CheckpointRights rights;
 
     JobPlanner(PairServices services, RunStore runs) {
         this.clusterService = services.cluster();
         this.client = services.client();
-        this.runs = new RunLookup(runs);
+        this.runs = runs;
         this.rights = new CheckpointRights(client, clusterService::state);
     }
 
@@ -80,16 +80,18 @@ final class JobPlanner {
     }
 
     private void adopt(String run, JobRecord job, RunSpec spec, ActionListener<Plan> listener) {
-        if (run.equals(RunLookup.shownBy(clusterService.state(), job.dest())) == false) {
+        if (run.equals(RunIndex.shownBy(clusterService.state(), job.dest())) == false) {
             throw notPublished(run, job);
         }
         runs.get(
                 run,
                 ActionListener.wrap(
                         known -> ActionListener.completeWith(listener, () -> {
-                            checkSame(known, spec, job);
+                            checkSame(known.record(), spec, job);
                             Map<ShardId, ShardPosition> from = new HashMap<>();
-                            known.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
+                            known.record()
+                                    .pins()
+                                    .forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
                             return new Plan(job.trackRun(run, from), spec);
                         }),
                         e -> {
@@ -103,7 +105,7 @@ final class JobPlanner {
                 + "] publishes, but was [" + run + "]");
     }
 
-    private static void checkSame(KnownRun run, RunSpec spec, JobRecord job) {
+    private static void checkSame(RunRecord run, RunSpec spec, JobRecord job) {
         boolean same = run.report().state() == PartitionReport.State.COMPLETED
                 && FullRuns.isAskedBy(job, run)
                 && Objects.equals(run.spec().version(), spec.version())

@@ -12,18 +12,18 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore;
-import org.ndd.partition.RunLookup;
 import org.ndd.partition.RunStore;
 
 /**
  * Leads a job that has been checked and kept, from the node it is executed on, in the name of the job's user: the task that lives as long
  * as the job is started, or as its node.
  */
-public final class JobTaskAction extends TransportAction<JobTaskAction.Request, AcknowledgedResponse> {
+public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "indices:data/read/ndd/job";
 
@@ -80,14 +80,10 @@ public final class JobTaskAction extends TransportAction<JobTaskAction.Request, 
             RecordStore records,
             Checkpoint checkpoint,
             JobMetrics metrics) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.services = services;
         this.store = new JobStore(records);
-        this.runs = new FullRuns(services.cluster(), resolver, new RunLookup(new RunStore(records)), services.client());
+        this.runs = new FullRuns(services.cluster(), resolver, new RunStore(records), services.client());
         this.checkpoint = checkpoint;
         this.metrics = metrics;
     }

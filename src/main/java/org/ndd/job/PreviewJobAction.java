@@ -8,7 +8,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -19,15 +18,16 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
 /** Shows the effects of a job after all checks of its start. Changes nothing. */
-public final class PreviewJobAction extends TransportAction<PreviewJobAction.Request, PreviewJobAction.Response> {
+public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.Request, PreviewJobAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/job/preview";
 
@@ -96,11 +96,7 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
             PairServices services,
             JobStore store,
             RunStore runs) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.clusterService = services.cluster();
         this.client = services.client();
         this.jobs = new JobLookup(store, client);
@@ -140,7 +136,7 @@ public final class PreviewJobAction extends TransportAction<PreviewJobAction.Req
 
     private Map<String, Object> preview(JobPlanner.Plan plan, long documents) {
         RunSpec spec = plan.fullRun();
-        String published = RunLookup.shownBy(clusterService.state(), spec.dest());
+        String published = RunIndex.shownBy(clusterService.state(), spec.dest());
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(
                 "indices",

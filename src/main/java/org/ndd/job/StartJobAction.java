@@ -10,7 +10,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
-import org.ndd.partition.RunLookup;
+import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 
@@ -56,7 +56,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     private void start(Versioned<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
-        String published = RunLookup.shownBy(clusterService.state(), before.dest());
+        String published = RunIndex.shownBy(clusterService.state(), before.dest());
         JobRecord job =
                 before.runs().current() != null && before.runs().current().equals(published)
                         ? started

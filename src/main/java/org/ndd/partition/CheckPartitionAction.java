@@ -15,6 +15,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 
@@ -22,7 +23,7 @@ import org.ndd.partition.plan.RunSpec;
  * Checks whether a run could begin, and reports its settings: whether the request is valid, and whether the user has all privileges that
  * the run needs until its end. Starts nothing.
  */
-public final class CheckPartitionAction extends TransportAction<PartitionRequest, CheckPartitionAction.Response> {
+public final class CheckPartitionAction extends GenericPoolAction<PartitionRequest, CheckPartitionAction.Response> {
 
     /** Needs {@code read} on the source. */
     public static final String NAME = "indices:data/read/ndd/partition/check";
@@ -61,11 +62,7 @@ public final class CheckPartitionAction extends TransportAction<PartitionRequest
             IndicesService indices,
             PairServices services,
             RunStore store) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.clusterService = services.cluster();
         this.client = services.client();
         this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);

@@ -5,7 +5,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -13,13 +12,15 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 
 /**
  * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and the record
  * from which it could be resumed.
  */
-public final class DeletePartitionAction extends TransportAction<DeletePartitionAction.Request, AcknowledgedResponse> {
+public final class DeletePartitionAction
+        extends GenericPoolAction<DeletePartitionAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/delete";
 
@@ -63,11 +64,7 @@ public final class DeletePartitionAction extends TransportAction<DeletePartition
             ClusterService clusterService,
             Client client,
             RunStore store) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.clusterService = clusterService;
         this.client = client;
         this.reports = new RunReports(client, clusterService);

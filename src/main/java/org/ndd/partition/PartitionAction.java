@@ -7,7 +7,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
@@ -18,6 +17,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.plan.PartitionPlan;
@@ -25,7 +25,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns boilerplate. */
-public final class PartitionAction extends TransportAction<PartitionRequest, PartitionResponse> {
+public final class PartitionAction extends GenericPoolAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
     public static final String NAME = "indices:data/read/ndd/partition";
@@ -48,11 +48,7 @@ public final class PartitionAction extends TransportAction<PartitionRequest, Par
             NodeRuns runs,
             RunStore store,
             PairServices services) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.transportService = transportService;
         this.clusterService = services.cluster();
         this.client = services.client();

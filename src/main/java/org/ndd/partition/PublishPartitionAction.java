@@ -5,10 +5,8 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
@@ -16,6 +14,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalResponse;
 import org.ndd.groups.Destination;
 
@@ -23,7 +22,7 @@ import org.ndd.groups.Destination;
  * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them
  * itself, or of an earlier run, which undoes a later one.
  */
-public final class PublishPartitionAction extends TransportAction<RunIdRequest, PublishPartitionAction.Response> {
+public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest, PublishPartitionAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/partition/publish";
 
@@ -63,11 +62,7 @@ public final class PublishPartitionAction extends TransportAction<RunIdRequest, 
     @Inject
     public PublishPartitionAction(
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.clusterService = clusterService;
         this.reports = new RunReports(client, clusterService);
         this.publisher = new RunPublisher(client, clusterService);
@@ -80,8 +75,7 @@ public final class PublishPartitionAction extends TransportAction<RunIdRequest, 
             String dest = publishable(run, report);
             ClusterState state = clusterService.state();
             new PartitionValidator(state).checkDest(dest, new Index[0]);
-            IndexMetadata shown = RunLabel.shownBy(state, dest);
-            String before = shown == null ? null : shown.getIndex().getName();
+            String before = RunIndex.shownBy(state, dest);
             publisher.publish(run, dest, l.map(done -> new Response(run, dest, before)));
         }));
     }

@@ -5,13 +5,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 
@@ -19,7 +19,7 @@ import org.ndd.partition.plan.RunSpec;
  * Resumes a run that was cancelled or has failed from its stored state: checks its source with the rights of the user, as when a run
  * begins, and gives the run a task again.
  */
-public final class ResumePartitionAction extends TransportAction<RunIdRequest, PartitionResponse> {
+public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest, PartitionResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/resume";
 
@@ -38,11 +38,7 @@ public final class ResumePartitionAction extends TransportAction<RunIdRequest, P
             IndicesService indices,
             PairServices services,
             RunStore store) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
         this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);

@@ -137,6 +137,12 @@ public final class RunIndex {
         client.admin().indices().delete(request, listener.map(deleted -> null));
     }
 
+    /** The run whose groups a destination publishes; {@code null} if there is none. */
+    public static String shownBy(ClusterState state, String dest) {
+        IndexMetadata shown = RunLabel.shownBy(state, dest);
+        return shown == null ? null : shown.getIndex().getName();
+    }
+
     /** The indices of a run; dry runs have no boilerplate. */
     static List<String> withBoilerplate(ClusterState state, String run) {
         String boilerplate = BoilerplateIndex.name(run);

@@ -15,6 +15,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
@@ -25,7 +26,7 @@ import org.ndd.partition.wire.RunMessenger;
  * Leads a run that has been checked and kept, from the node it is executed on: the task that lives as long as the run, or as its node. Not
  * for users, who call {@link PartitionAction}.
  */
-public final class RunPartitionAction extends TransportAction<RunPartitionAction.Request, PartitionResponse> {
+public final class RunPartitionAction extends GenericPoolAction<RunPartitionAction.Request, PartitionResponse> {
 
     public static final String NAME = "indices:data/read/ndd/partition/run";
 
@@ -96,11 +97,7 @@ public final class RunPartitionAction extends TransportAction<RunPartitionAction
             RunStore store,
             RunMetrics metrics,
             PairServices services) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+        super(NAME, transportService, filters);
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.store = store;
         this.services = services;

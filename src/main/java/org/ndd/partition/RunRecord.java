@@ -20,11 +20,11 @@ import org.ndd.partition.plan.RunSpec;
  * @param report the last report
  * @param user the user who began or resumed the run; {@code null} if and only if it has ended
  */
-record RunRecord(
+public record RunRecord(
         RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
         implements Writeable {
 
-    RunRecord {
+    public RunRecord {
         pins = Map.copyOf(pins);
         if ((report.state() == PartitionReport.State.RUNNING) != (user != null)) {
             throw new IllegalArgumentException("[user] must be kept as long as run [" + spec.runId()

@@ -27,8 +27,12 @@ public final class RunStore {
         records.put(record.spec().runId(), record, record.hasEnded(), version, RefreshPolicy.NONE, listener);
     }
 
-    /** The record of a run; fails with 404 if there is none. */
-    void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
+    /**
+     * The record of a run, independently of the user in the thread's context: none of it comes from the content of a document.
+     *
+     * @param listener fails with 404 if there is none
+     */
+    public void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
         records.get(runId, RunRecord::new, "nothing is kept of run [" + runId + "]", listener);
     }
 

@@ -18,7 +18,7 @@ import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Versioned;
-import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunRecord;
 
 /** The state of the cluster as a job loop sees it, defined by the test. The clock advances only on request. */
 final class FakeCluster {
@@ -111,7 +111,7 @@ final class FakeCluster {
     /** The runs of one destination. */
     static final class Runs extends FullRuns {
 
-        final Map<String, KnownRun> known = new HashMap<>();
+        final Map<String, RunRecord> known = new HashMap<>();
         final List<String> started = new ArrayList<>();
         final List<String> cancelled = new ArrayList<>();
         String shown;
@@ -150,8 +150,8 @@ final class FakeCluster {
         }
 
         @Override
-        void get(String run, ActionListener<KnownRun> listener) {
-            KnownRun found = known.get(run);
+        void get(String run, ActionListener<RunRecord> listener) {
+            RunRecord found = known.get(run);
             if (found == null) {
                 listener.onFailure(new ResourceNotFoundException("nothing is kept of run [" + run + "]"));
             } else {

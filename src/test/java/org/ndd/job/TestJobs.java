@@ -24,7 +24,7 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.RunLookup.KnownRun;
+import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSource;
@@ -91,12 +91,12 @@ final class TestJobs {
         return new CheckpointResult(Map.of(SHARD, new ShardPosition(seqNo, "history")), counts, fullRun);
     }
 
-    static KnownRun run(String id, State state, boolean published, String failure) {
+    static RunRecord run(String id, State state, boolean published, String failure) {
         PartitionOptions options = request().options();
         return run(id, state, published, failure, options);
     }
 
-    static KnownRun run(String id, State state, boolean published, String failure, PartitionOptions options) {
+    static RunRecord run(String id, State state, boolean published, String failure, PartitionOptions options) {
         PartitionReport report = new PartitionReport(
                 new PartitionReport.ReportedRun(
                         id, List.of("pages"), DEST, request().publication(), options),
@@ -117,6 +117,6 @@ final class TestJobs {
                 options,
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));
-        return new KnownRun(spec, Map.of(SHARD, 41L), report);
+        return new RunRecord(spec, Map.of(SHARD, 41L), 1, true, report, state == State.RUNNING ? user("alice") : null);
     }
 }

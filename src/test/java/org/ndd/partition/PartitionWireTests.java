@@ -112,7 +112,7 @@ public class PartitionWireTests extends ESTestCase {
                 List.of("archive", "old"), randomBoolean() ? null : QueryBuilders.termQuery("lang", "en"));
         PartitionOptions referring = TestRuns.spec().options().against(against);
         assertEquals(referring, copy(referring, PartitionOptions::new));
-        assertEquals(against, referring.atMost(7).ofGroups().decidedIn(null).against());
+        assertEquals(against, referring.atMost(7).ofGroups().against());
         assertEquals(
                 options.grouping().canonicals(), options.atMost(7).grouping().canonicals());
     }

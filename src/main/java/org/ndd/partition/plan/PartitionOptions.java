@@ -92,11 +92,6 @@ public record PartitionOptions(
         }
     }
 
-    /** The same options with decisions of people, or without any. */
-    public PartitionOptions decidedIn(String index) {
-        return new PartitionOptions(field, grouping, boilerplate, execution, index, against);
-    }
-
     /** The same options against a reference, or without any. */
     public PartitionOptions against(Reference reference) {
         return new PartitionOptions(field, grouping, boilerplate, execution, decisionsIndex, reference);

@@ -1,0 +1,20 @@
+package org.ndd.config;
+
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.transport.TransportService;
+
+/** An action whose work begins on a thread of the pool {@code generic}, not on that of the network. */
+public abstract class GenericPoolAction<Request extends ActionRequest, Response extends ActionResponse>
+        extends TransportAction<Request, Response> {
+
+    protected GenericPoolAction(String name, TransportService transportService, ActionFilters filters) {
+        super(
+                name,
+                filters,
+                transportService.getTaskManager(),
+                transportService.getThreadPool().generic());
+    }
+}
