@@ -14,6 +14,8 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.shard.ShardService;
+import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -22,7 +24,8 @@ import org.ndd.partition.wire.RunMessenger;
  * requests it, when the cluster no longer has the run's task (or the node on which a run without such a task depends), when one of its
  * shards leaves this node, and when the node stops.
  */
-public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
+public final class NodeRuns extends AbstractLifecycleComponent
+        implements ClusterStateListener, RemoteShard.Shards, RunMessenger.Meter {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
@@ -51,18 +54,30 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
      * @throws ResourceNotFoundException if the attempt has ended or never started on this node
      */
     <T> T use(RpcTarget address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
-        NodeRun run;
-        synchronized (this) {
-            run = runs.get(address.run());
-            if (run == null || run.plan().attempt() != address.attempt() || run.tryIncRef() == false) {
-                throw notOpen(address.run(), address.attempt());
-            }
-        }
+        NodeRun run = acquire(address);
         try {
             return use.apply(run);
         } finally {
             run.decRef();
         }
+    }
+
+    @Override
+    public <A> A useShard(RpcTarget address, CheckedFunction<ShardService, A, Exception> use) throws Exception {
+        NodeRun run = acquire(address);
+        try {
+            return use.apply(run.shard(address.shard()));
+        } finally {
+            run.decRef();
+        }
+    }
+
+    private synchronized NodeRun acquire(RpcTarget address) {
+        NodeRun run = runs.get(address.run());
+        if (run == null || run.plan().attempt() != address.attempt() || run.tryIncRef() == false) {
+            throw notOpen(address.run(), address.attempt());
+        }
+        return run;
     }
 
     /** Requests that steps of an attempt at a run end early. */

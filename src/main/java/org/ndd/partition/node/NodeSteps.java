@@ -11,7 +11,6 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
@@ -23,7 +22,6 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RemoteShard;
@@ -112,12 +110,7 @@ public final class NodeSteps {
                 NodeBoilerplate.BOILERPLATE,
                 (address, site, task) ->
                         runs.use(address, run -> run.boilerplate().own(site.site())));
-        RemoteShard.register(messenger, new RemoteShard.Shards() {
-            @Override
-            public <A> A use(RpcTarget address, CheckedFunction<ShardService, A, Exception> action) throws Exception {
-                return runs.use(address, run -> action.apply(run.shard(address.shard())));
-            }
-        });
+        RemoteShard.register(messenger, runs);
     }
 
     /** Responds once all decisions are stored, so that a resumed run finds them. */

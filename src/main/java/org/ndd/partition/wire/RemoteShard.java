@@ -73,7 +73,7 @@ public final class RemoteShard implements ShardService {
      */
     public interface Shards {
 
-        <A> A use(RpcTarget address, CheckedFunction<ShardService, A, Exception> request) throws Exception;
+        <A> A useShard(RpcTarget address, CheckedFunction<ShardService, A, Exception> request) throws Exception;
     }
 
     /** Registers the handlers on this node for the requests that {@link RemoteShard} sends from other nodes. */
@@ -97,7 +97,7 @@ public final class RemoteShard implements ShardService {
             RpcMethod<Q, A> kind,
             CheckedBiFunction<ShardService, Q, A, IOException> answer) {
         messenger.register(
-                kind, (address, request, task) -> shards.use(address, shard -> answer.apply(shard, request)));
+                kind, (address, request, task) -> shards.useShard(address, shard -> answer.apply(shard, request)));
     }
 
     private static <Q extends Writeable> void take(

@@ -59,8 +59,7 @@ public final class RunMessenger {
     public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         registerLate(
                 method,
-                (address, content, task, listener) ->
-                        ActionListener.completeWith(listener, () -> handler.handle(address, content, task)));
+                (address, content, task, listener) -> listener.onResponse(handler.handle(address, content, task)));
     }
 
     /** The same, for a handler that cannot respond immediately. */
@@ -72,7 +71,8 @@ public final class RunMessenger {
                 in -> new RunRequest<>(in, method.request()),
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
-                    ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
+                    ActionListener<RunResponse<A>> listener = new ChannelActionListener<>(channel);
+                    try {
                         // it may have waited for its thread for longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
                         handler.handle(
@@ -80,7 +80,9 @@ public final class RunMessenger {
                                 request.content(),
                                 (CancellableTask) task,
                                 listener.map(RunResponse::new));
-                    });
+                    } catch (Exception e) {
+                        listener.onFailure(e);
+                    }
                 });
     }
 
