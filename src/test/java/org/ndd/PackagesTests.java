@@ -119,7 +119,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(
                 partition, "decisions", "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
-        packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
+        packages.put("partition.node", new AllowedImports(elasticAndLucene, and(node, "throttle")));
         packages.put(
                 "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
         packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "pair", "version")));

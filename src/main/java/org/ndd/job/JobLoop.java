@@ -57,7 +57,7 @@ final class JobLoop {
     /** The last of the growing pauses after failures is about five minutes. */
     private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
 
-    private final RecordWriter<JobRecord> keeper;
+    private final RecordWriter<JobRecord> writer;
     private final CancellableTask task;
     private volatile Consumer<ActionListener<Void>> user;
     private final ThreadPool threadPool;
@@ -78,14 +78,14 @@ final class JobLoop {
      * @param client sends requests as children of the task, in the name of the user in the thread's context
      */
     JobLoop(
-            RecordWriter<JobRecord> keeper,
+            RecordWriter<JobRecord> writer,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
             FullRuns runs,
             Checkpoint checkpoint,
             Client client,
             JobMetrics metrics) {
-        this.keeper = keeper;
+        this.writer = writer;
         this.task = task;
         this.user = user;
         this.threadPool = client.threadPool();
@@ -106,7 +106,7 @@ final class JobLoop {
                     ContextPreservingActionListener.wrapPreservingContext(ended, threadPool.getThreadContext()));
         }
         task.addListener(this::cancelled);
-        metrics.leads(keeper.record());
+        metrics.leads(writer.record());
         schedule(TimeValue.ZERO);
     }
 
@@ -136,7 +136,7 @@ final class JobLoop {
      * @param listener fails if the change could not be stored
      */
     void update(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
-        keeper.keepOrFail(change, listener);
+        writer.writeOrFail(change, listener);
     }
 
     /**
@@ -188,7 +188,7 @@ final class JobLoop {
             asked = new ArrayList<>();
             ended = end;
         }
-        metrics.leadsNoMore(keeper.record().id());
+        metrics.leadsNoMore(writer.record().id());
         ActionListener.onFailure(all, e);
         ended.onFailure(e);
     }
@@ -204,7 +204,7 @@ final class JobLoop {
             waiting = asked;
             asked = new ArrayList<>();
         }
-        try (var ignored = keeper.record().user().enter(threadPool.getThreadContext())) {
+        try (var ignored = writer.record().user().enter(threadPool.getThreadContext())) {
             ActionListener.run(
                     ActionListener.<TimeValue>wrap(pause -> over(pause, waiting, null), e -> failed(e, waiting)),
                     this::act);
@@ -219,7 +219,7 @@ final class JobLoop {
 
     private void actAsUser(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
-        JobRecord job = keeper.record();
+        JobRecord job = writer.record();
         runs.checkSource(job);
         if (job.runs().pending() != null) {
             runs.get(
@@ -258,15 +258,15 @@ final class JobLoop {
             }
             case COMPLETED -> {
                 if (job.runs().outdated()) {
-                    keeper.keep(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
+                    writer.write(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
                     Map<ShardId, ShardPosition> from = new HashMap<>();
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                    keeper.keep(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
+                    writer.write(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
                     String why = "full run [" + job.runs().pending() + "] showed no groups: "
                             + report.published().why();
-                    keeper.keep(
+                    writer.write(
                             JobRecord::withoutFullRun,
                             listener.delegateFailureAndWrap((l, kept) -> l.onFailure(
                                     new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE))));
@@ -290,11 +290,11 @@ final class JobLoop {
         checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
-            keeper.keep(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
+            writer.write(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
                 if (result.fullRun() == null) {
                     next.onResponse(job.frequency());
                 } else {
-                    begin(keeper.record(), result.fullRun(), next);
+                    begin(writer.record(), result.fullRun(), next);
                 }
             }));
         }));
@@ -337,7 +337,7 @@ final class JobLoop {
         }
         unled = 0;
         logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
-        keeper.keep(
+        writer.write(
                 now -> now.awaitRun(run, why, job.config()),
                 listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
     }
@@ -351,11 +351,11 @@ final class JobLoop {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
             return;
         }
-        logger.info(() -> "job [" + keeper.record().id() + "] tries again", e);
-        keeper.keep(
+        logger.info(() -> "job [" + writer.record().id() + "] tries again", e);
+        writer.write(
                 job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(
-                        kept -> over(afterFailure(keeper.record()), waiting, e), overtaken -> end(overtaken, waiting)));
+                        kept -> over(afterFailure(writer.record()), waiting, e), overtaken -> end(overtaken, waiting)));
     }
 
     /** Grows with the failures in a row, up to that of the last of the pauses. */
@@ -380,7 +380,7 @@ final class JobLoop {
             return;
         }
         if (e == null) {
-            ActionListener.onResponse(waiting, keeper.record());
+            ActionListener.onResponse(waiting, writer.record());
         } else {
             ActionListener.onFailure(waiting, e);
         }

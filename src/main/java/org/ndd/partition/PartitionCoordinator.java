@@ -52,7 +52,7 @@ final class PartitionCoordinator {
     private final RunPlanner planner;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
-    private final RunStateWriter keeper;
+    private final RunStateWriter writer;
     private final PartitionProgress progress;
     private PartitionAttempt attempt;
     private int attempts;
@@ -61,39 +61,39 @@ final class PartitionCoordinator {
     private long furthestAt;
 
     /**
-     * @param keeper stores the state of the run
+     * @param writer stores the state of the run
      * @param user checks that the user of the run may still sign in
      */
     PartitionCoordinator(
-            RunStateWriter keeper,
+            RunStateWriter writer,
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
             RunMessenger messenger,
             PairServices services) {
-        this.keeper = keeper;
+        this.writer = writer;
         this.task = task;
         this.user = user;
         this.messenger = messenger;
         this.services = services;
         this.clusterService = services.cluster();
         this.threadPool = services.threads();
-        this.progress = keeper.progress();
+        this.progress = writer.progress();
         this.planner = new RunPlanner(clusterService);
         this.publisher = new RunPublisher(services.client(), clusterService);
         this.redirects = new RedirectStep(services, task, progress);
     }
 
     private RunSpec spec() {
-        return keeper.record().spec();
+        return writer.record().spec();
     }
 
     /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), keeper.coordinator());
+        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), writer.coordinator());
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
-        SubscribableListener.newForked(keeper::keep)
+        SubscribableListener.newForked(writer::write)
                 .<Void>andThen(this::begin)
                 .addListener(
                         ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
@@ -104,7 +104,7 @@ final class PartitionCoordinator {
      * follow.
      */
     private void begin(ActionListener<Void> listener) {
-        if (keeper.record().groupsWritten()) {
+        if (writer.record().groupsWritten()) {
             redirects(listener);
         } else {
             attempt(listener);
@@ -153,10 +153,10 @@ final class PartitionCoordinator {
 
     /** In one step, so that a change of speed is either in the plan or sent to the attempt. */
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
-        RunRecord record = keeper.record();
+        RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
         PartitionPlan plan = planner.plan(
-                        record.spec(), keeper.coordinator() * ATTEMPTS + attempts, replays, record.pins(), null)
+                        record.spec(), writer.coordinator() * ATTEMPTS + attempts, replays, record.pins(), null)
                 .with(decided);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
@@ -164,13 +164,13 @@ final class PartitionCoordinator {
     }
 
     private void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
-        keeper.change(record -> record.pinned(pins, windows));
-        keeper.keep(listener);
+        writer.change(record -> record.pinned(pins, windows));
+        writer.write(listener);
     }
 
     private void written(ActionListener<Void> listener) {
-        keeper.change(RunRecord::written);
-        keeper.keep(listener);
+        writer.change(RunRecord::written);
+        writer.write(listener);
     }
 
     /** Tries again after a pause, if it may help. */
@@ -199,7 +199,7 @@ final class PartitionCoordinator {
         }
         logger.info(() -> "run [" + spec().runId() + "] starts again from its stored state", e);
         progress.restart(TransientFailures.describe(e));
-        SubscribableListener.newForked(keeper::keep)
+        SubscribableListener.newForked(writer::write)
                 .<Void>andThen(this::pause)
                 .<Void>andThen(this::attempt)
                 .addListener(listener);
@@ -231,9 +231,9 @@ final class PartitionCoordinator {
     private void decideInMoreWindows() {
         String reached = progress.report().progress().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
-        int more = keeper.record().windows() * 2;
+        int more = writer.record().windows() * 2;
         if (byCandidates && more <= PartitionOptions.MAX_WINDOWS) {
-            keeper.change(record -> record.pinned(record.pins(), more));
+            writer.change(record -> record.pinned(record.pins(), more));
         }
     }
 
@@ -283,27 +283,27 @@ final class PartitionCoordinator {
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
         ActionListener<Void> caller =
                 ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext());
-        try (var ignored = keeper.record().user().enter(threadPool.getThreadContext())) {
+        try (var ignored = writer.record().user().enter(threadPool.getThreadContext())) {
             changeSpeed(documentsPerSecond, caller);
         }
     }
 
     private void changeSpeed(double documentsPerSecond, ActionListener<Void> listener) {
         synchronized (this) {
-            keeper.change(record -> record.atMost(documentsPerSecond));
+            writer.change(record -> record.atMost(documentsPerSecond));
             progress.atMost(documentsPerSecond);
             if (attempt != null) {
                 attempt.rethrottle(documentsPerSecond);
             }
             redirects.rethrottle(documentsPerSecond);
         }
-        keeper.keep(listener);
+        writer.write(listener);
     }
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
         if (e instanceof StaleCoordinatorException || isLedByAnother()) {
-            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), keeper.coordinator());
+            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), writer.coordinator());
             listener.onResponse(progress.report());
             return;
         }
@@ -324,17 +324,17 @@ final class PartitionCoordinator {
         // a completed run must be recorded as such, even if that takes a while; a user who cancelled it does not wait
         // for a destination that accepts no writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
-        keeper.end(report, threadPool, longest, listener.map(done -> report));
+        writer.end(report, threadPool, longest, listener.map(done -> report));
     }
 
     /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run continues with another coordinator. */
     private boolean isLedByAnother() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
-        return task != null && task.getAllocationId() != keeper.coordinator();
+        return task != null && task.getAllocationId() != writer.coordinator();
     }
 
     private void reportNow() {
-        keeper.report(
+        writer.report(
                 progress.report(),
                 ActionListener.wrap(
                         done -> {},

@@ -84,7 +84,7 @@ public final class RecordWriter<R> {
         return version(allocation, ++writes);
     }
 
-    /** Changes the record for the last time, but does not store it; later calls of {@link #keep} change and store nothing. */
+    /** Changes the record for the last time, but does not store it; later calls of {@link #write} change and store nothing. */
     synchronized R close(UnaryOperator<R> change) {
         closed = true;
         change(change);
@@ -97,8 +97,8 @@ public final class RecordWriter<R> {
      *
      * @param listener fails if another node has taken over, or the job was stopped
      */
-    public void keep(UnaryOperator<R> change, ActionListener<Void> listener) {
-        keepOrFail(change, listener.delegateResponse((l, e) -> {
+    public void write(UnaryOperator<R> change, ActionListener<Void> listener) {
+        writeOrFail(change, listener.delegateResponse((l, e) -> {
             if (e instanceof StaleCoordinatorException || isConflict(e)) {
                 l.onFailure(e);
             } else {
@@ -113,7 +113,7 @@ public final class RecordWriter<R> {
      *
      * @param listener fails also if the record could not be stored; the record itself has changed then
      */
-    public void keepOrFail(UnaryOperator<R> change, ActionListener<Void> listener) {
+    public void writeOrFail(UnaryOperator<R> change, ActionListener<Void> listener) {
         R now;
         long version;
         synchronized (this) {

@@ -60,8 +60,8 @@ final class RunStateWriter {
      *
      * @param listener fails if another coordinator has taken over
      */
-    void keep(ActionListener<Void> listener) {
-        writer.keep(record -> record.reported(progress.report()), listener);
+    void write(ActionListener<Void> listener) {
+        writer.write(record -> record.reported(progress.report()), listener);
     }
 
     /** Writes the report that users see. */

@@ -25,7 +25,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         return getInstanceFromNode(RunStore.class);
     }
 
-    private RunStateWriter keeper(long leader) {
+    private RunStateWriter writer(long leader) {
         return new RunStateWriter(
                 TestRuns.record("alice"),
                 leader,
@@ -35,9 +35,9 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
                 store());
     }
 
-    private static void keep(RunStateWriter keeper) {
+    private static void keep(RunStateWriter writer) {
         PlainActionFuture<Void> kept = new PlainActionFuture<>();
-        keeper.keep(kept);
+        writer.write(kept);
         kept.actionGet();
     }
 
@@ -53,18 +53,18 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         return kept.actionGet();
     }
 
-    private void end(RunStateWriter keeper) {
+    private void end(RunStateWriter writer) {
         PartitionProgress progress = TestRuns.progress();
         progress.cancelled();
         PlainActionFuture<Void> ended = new PlainActionFuture<>();
-        keeper.end(progress.report(), getInstanceFromNode(ThreadPool.class), TimeValue.timeValueSeconds(10), ended);
+        writer.end(progress.report(), getInstanceFromNode(ThreadPool.class), TimeValue.timeValueSeconds(10), ended);
         ended.actionGet();
     }
 
     public void testFormerCoordinatorIsRejected() {
-        RunStateWriter old = keeper(1);
+        RunStateWriter old = writer(1);
         keep(old);
-        RunStateWriter now = keeper(2);
+        RunStateWriter now = writer(2);
         now.change(RunRecord::written);
         keep(now);
         Exception e = expectThrows(StaleCoordinatorException.class, () -> keep(old));
@@ -76,12 +76,12 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
     }
 
     public void testDelayedWriteDoesNotReplaceNewer() {
-        RunStateWriter keeper = keeper(3);
-        keep(keeper);
+        RunStateWriter writer = writer(3);
+        keep(writer);
         long version = kept().version();
         RunRecord later = TestRuns.record("alice").written();
         put(later, version + 5);
-        keep(keeper);
+        keep(writer);
         assertTrue(
                 "a later write of the same coordinator is kept without a failure",
                 kept().record().groupsWritten());
@@ -90,10 +90,10 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
     }
 
     public void testNoWritesAfterEnd() {
-        RunStateWriter keeper = keeper(1);
-        keep(keeper);
-        end(keeper);
-        keep(keeper);
+        RunStateWriter writer = writer(1);
+        keep(writer);
+        end(writer);
+        keep(writer);
         assertTrue(kept().record().hasEnded());
         assertNull(kept().record().user());
         assertEquals(PartitionReport.State.CANCELLED, kept().record().report().state());

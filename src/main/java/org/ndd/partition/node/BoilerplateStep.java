@@ -67,7 +67,7 @@ final class BoilerplateStep {
      */
     record Tools(
             ShardClients peers,
-            BoilerplateKeeper keeper,
+            RunBoilerplateStore keeper,
             WorkStealingExecutor workers,
             BooleanSupplier mayContinue,
             Runnable ensureNotCancelled) {}
@@ -89,7 +89,7 @@ final class BoilerplateStep {
                             IntStream.range(0, pages)
                                     .mapToLong(page -> head.docs().ref(page))
                                     .toArray()));
-                    if (waiting.size() == Math.min(tools.workers().threads(), BoilerplateKeeper.BATCH)) {
+                    if (waiting.size() == Math.min(tools.workers().threads(), RunBoilerplateStore.BATCH)) {
                         learn(waiting, tools, sender, now, learned);
                     }
                 });
@@ -181,7 +181,7 @@ final class BoilerplateStep {
         BoilerplateSender sender = new BoilerplateSender(tools.peers());
         StepCounts counts = merge(tools, 1, 1, (site, head, loaded) -> {
             sites.put(site.name(), site);
-            if (sites.size() == BoilerplateKeeper.BATCH) {
+            if (sites.size() == RunBoilerplateStore.BATCH) {
                 load(sites, tools.keeper(), sender, loaded);
             }
         });
@@ -191,7 +191,7 @@ final class BoilerplateStep {
         return counts;
     }
 
-    private void load(Map<String, Site> sites, BoilerplateKeeper keeper, BoilerplateSender sender, StepCounts counts)
+    private void load(Map<String, Site> sites, RunBoilerplateStore keeper, BoilerplateSender sender, StepCounts counts)
             throws IOException {
         for (StoredBoilerplate stored : keeper.load(List.copyOf(sites.keySet()))) {
             SiteBoilerplate boilerplate = stored.boilerplate();

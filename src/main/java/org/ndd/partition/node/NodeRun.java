@@ -47,7 +47,7 @@ final class NodeRun extends AbstractRefCounted {
     private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
     private final Cache<Long, PreparedPage> pages;
     private final NodeBoilerplate boilerplate;
-    private final DecisionKeeper decisions;
+    private final DecisionStore decisions;
     private final NodeStepState rounds = new NodeStepState();
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
@@ -57,7 +57,7 @@ final class NodeRun extends AbstractRefCounted {
         this.plan = plan;
         this.messenger = messenger;
         this.boilerplate = boilerplate;
-        this.decisions = new DecisionKeeper(plan.runId());
+        this.decisions = new DecisionStore(plan.runId());
         CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         long cacheBytes = cacheBytes(breaker);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
@@ -110,7 +110,7 @@ final class NodeRun extends AbstractRefCounted {
     }
 
     /** Stores the decisions of its shards. */
-    DecisionKeeper decisions() {
+    DecisionStore decisions() {
         return decisions;
     }
 

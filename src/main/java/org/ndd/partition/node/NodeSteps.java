@@ -118,7 +118,7 @@ public final class NodeSteps {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(EmptyReply.INSTANCE))) {
             for (NodeRun run : runs.close(address)) {
                 if (Project.of(clusterService.state()).hasIndex(address.run())) {
-                    run.shards().values().forEach(shard -> run.decisions().keep(shard, client));
+                    run.shards().values().forEach(shard -> run.decisions().store(shard, client));
                 }
                 run.decisions().settled(ActionListener.releasing(kept.acquire()));
             }

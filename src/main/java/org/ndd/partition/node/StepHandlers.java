@@ -141,7 +141,7 @@ final class StepHandlers {
                         new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
         BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                 step.peers(),
-                new BoilerplateKeeper(step.plan(), boilerplate, step.client(), step::ensureActive),
+                new RunBoilerplateStore(step.plan(), boilerplate, step.client(), step::ensureActive),
                 workers,
                 new TimeSlice(),
                 step::ensureActive);
@@ -175,7 +175,7 @@ final class StepHandlers {
     /** Decisions are not stored as children of the request's task, so that they are stored also if that is cancelled. */
     private StepCounts decide(StepContext step, DecisionRule rule) throws IOException {
         ShardRun shard = step.shard();
-        Runnable keep = () -> step.run().decisions().keepPeriodically(shard, client);
+        Runnable keep = () -> step.run().decisions().storePeriodically(shard, client);
         return new Decider(shard, step.peers(), step.request().most(), step::ensureActive, keep, new TimeSlice())
                 .round(rule);
     }

@@ -112,7 +112,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 counts = step.learn(
                         new BoilerplateStep.Tools(
                                 peers,
-                                new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, () -> {}),
+                                new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, () -> {}),
                                 workers.workers(),
                                 mayContinue,
                                 () -> {}),
@@ -165,7 +165,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 };
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                         shards.shards()::get,
-                        new BoilerplateKeeper(plan, TestBoilerplate.store(null), null, cancelled),
+                        new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled),
                         WorkStealingExecutor.NONE,
                         () -> true,
                         cancelled);

@@ -36,9 +36,9 @@ import org.ndd.version.NddVersion;
  * the decisions of some seconds. Stored decisions save work but are not required: a chunk that cannot be written is left out. Safe for use
  * by several threads, but by one thread at a time per shard.
  */
-final class DecisionKeeper {
+final class DecisionStore {
 
-    private static final Logger logger = LogManager.getLogger(DecisionKeeper.class);
+    private static final Logger logger = LogManager.getLogger(DecisionStore.class);
 
     /** Number of chunks per fetch: about 3 MB. */
     private static final int FETCH = 16;
@@ -61,7 +61,7 @@ final class DecisionKeeper {
         private long keptAt = System.nanoTime();
     }
 
-    DecisionKeeper(String runId) {
+    DecisionStore(String runId) {
         this.runId = runId;
     }
 
@@ -129,15 +129,15 @@ final class DecisionKeeper {
     }
 
     /** Stores the decisions of a shard if there are many, or if the last write was some time ago, without waiting for the write. */
-    void keepPeriodically(ShardRun shard, Client client) {
+    void storePeriodically(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
         if (due && underWay.size() < UNDER_WAY) {
-            keep(shard, client);
+            store(shard, client);
         }
     }
 
     /** Stores the decisions of a shard since the last write, without waiting for the write. */
-    void keep(ShardRun shard, Client client) {
+    void store(ShardRun shard, Client client) {
         Chunks kept = of(shard.ordinal());
         kept.keptAt = System.nanoTime();
         BytesReference decisions = shard.decisions().takeLog();

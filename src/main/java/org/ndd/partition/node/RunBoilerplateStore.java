@@ -16,7 +16,7 @@ import org.ndd.partition.wire.BlockingRpc;
  * Loads and stores the boilerplate of a run. Learned or loaded, they are written to a separate index of the run, so that searches mask the
  * same lines as the run as long as its groups are published, and an unpublished run changes nothing.
  */
-final class BoilerplateKeeper {
+final class RunBoilerplateStore {
 
     static final int BATCH = 50;
 
@@ -29,7 +29,7 @@ final class BoilerplateKeeper {
      * @param client client with the rights of the user
      * @param ensureActive throws if the boilerplate is no longer needed
      */
-    BoilerplateKeeper(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
+    RunBoilerplateStore(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
         this.plan = plan;
         this.store = store.withClient(client);
         this.ensureActive = ensureActive;
