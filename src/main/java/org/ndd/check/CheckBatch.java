@@ -18,6 +18,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.check.CheckItem.Target;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.MinContainment;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -29,7 +30,7 @@ import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageFetcher;
 
 /**
- * Checks some pages in three stages, each for the pages without a result so far:
+ * Checks some pages in stages, each for the pages without a result so far:
  *
  * <ol>
  *   <li>A document that does not exist is missing. One that a group has because of redirects gets the result of that group, if it is
@@ -42,6 +43,7 @@ import org.ndd.pair.PageFetcher;
  *       page's group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first
  *       in rank order of it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each
  *       other.
+ *   <li>For those that are unique, a document that contains them is searched, if the request has a minimum share.
  * </ol>
  *
  * Used once. Comparisons run on the plugin's threads for requests, all other requests are asynchronous.
@@ -91,12 +93,32 @@ final class CheckBatch {
                     openItems().forEach(this::compareWithTargets);
                     openItems().filter(item -> item.content != null).forEach(this::analyze);
                 }))
-                .<List<List<DocumentName>>>andThen((l, ignored) -> tools.lookups()
-                        .near()
-                        .search(openItems().map(item -> item.page).toList(), l))
+                .<List<List<DocumentName>>>andThen((l, ignored) -> tools.lookups().near().search(openPages(), l))
                 .<Void>andThen(this::selectTargets)
-                .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, ignored) -> tools.lookups().sources().fetch(targets(), l))
+                .<Void>andThen((l, ignored) -> compareWithTargets(l))
+                .<List<List<DocumentName>>>andThen((l, ignored) -> {
+                    reopenUnique();
+                    tools.lookups().containing().search(openPages(), l);
+                })
+                .<Void>andThen((l, containing) -> {
+                    selectContaining(containing);
+                    compareWithTargets(l);
+                })
+                .addListener(ActionListener.runBefore(listener, this::releaseMemory));
+    }
+
+    private Stream<CheckItem> openItems() {
+        return items.stream().filter(CheckItem::isOpen);
+    }
+
+    private List<ComparablePage> openPages() {
+        return openItems().map(item -> item.page).toList();
+    }
+
+    /** Fetches the targets of all open items and compares them; an item is unique if these do not exist any more. */
+    private void compareWithTargets(ActionListener<Void> listener) {
+        SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(
+                        l -> tools.lookups().sources().fetch(targets(), l))
                 .<Map<IndexedSite, SiteBoilerplate>>andThen((l, found) -> {
                     setOthers(found);
                     tools.lookups().boilerplate().load(sitesOfContents(), l);
@@ -104,14 +126,32 @@ final class CheckBatch {
                 .<Void>andThen((l, found) -> tools.runOnPluginThread(l, () -> {
                     boilerplate = found;
                     openItems().forEach(this::compareWithTargets);
-                    // the near pages do not exist any more
                     openItems().forEach(item -> item.result = CheckResult.UNIQUE);
                 }))
-                .addListener(ActionListener.runBefore(listener, this::releaseMemory));
+                .addListener(listener);
     }
 
-    private Stream<CheckItem> openItems() {
-        return items.stream().filter(CheckItem::isOpen);
+    /** Items that are near nothing may be contained in a document. */
+    private void reopenUnique() {
+        if (tools.rule().minContainment() != MinContainment.NONE) {
+            for (CheckItem item : items) {
+                if (item.result == CheckResult.UNIQUE) {
+                    item.result = null;
+                    item.targets = List.of();
+                    item.ofContainment = true;
+                }
+            }
+        }
+    }
+
+    /** Of each open item the document that contains most of it. */
+    private void selectContaining(List<List<DocumentName>> containing) {
+        Iterator<List<DocumentName>> next = containing.iterator();
+        openItems()
+                .forEach(item -> item.targets = next.next().stream()
+                        .limit(1)
+                        .map(name -> new Target(name, null))
+                        .toList());
     }
 
     private Set<DocumentName> names() {
@@ -292,23 +332,28 @@ final class CheckBatch {
                 item.result = CheckResult.canonical(target.by());
                 return;
             }
-            if (item.name != null && decisions.areNotDuplicates(item.name, target.page())) {
+            if (item.name != null
+                    && item.ofContainment == false
+                    && decisions.areNotDuplicates(item.name, target.page())) {
                 continue;
             }
             ComparablePage other = others.get(target.page());
             Comparison comparison = target.decided() == null || other == null
-                    ? compare(item.page, other)
+                    ? compare(item, other)
                     : tools.judge().judge(item.page, other, tools.deadline()::check);
             if (comparison != null) {
-                item.result = CheckResult.duplicate(target.page(), target.by(), comparison)
-                        .decided(target.decided());
+                item.result = item.ofContainment
+                        ? CheckResult.partOf(target.page(), comparison)
+                        : CheckResult.duplicate(target.page(), target.by(), comparison)
+                                .decided(target.decided());
                 return;
             }
         }
     }
 
-    /** The comparison of two pages if they are near; otherwise, or if the other does not exist, null. */
-    private Comparison compare(ComparablePage page, ComparablePage other) {
+    /** The comparison with a page if the two are near, or the page contains the item; otherwise, or if it does not exist, null. */
+    private Comparison compare(CheckItem item, ComparablePage other) {
+        ComparablePage page = item.page;
         if (other == null || page.apart().isApartFrom(other.apart())) {
             return null;
         }
@@ -316,6 +361,10 @@ final class CheckBatch {
         if (page.id() == null) {
             candidate = page.in(other.place().index(), page.version());
             candidate = candidate.with(boilerplate.get(candidate.place()));
+        }
+        if (item.ofContainment) {
+            Comparison comparison = tools.containment().related(other, candidate, tools.deadline()::check);
+            return comparison == null ? null : comparison.swapped();
         }
         return tools.judge().related(candidate, other, tools.deadline()::check);
     }

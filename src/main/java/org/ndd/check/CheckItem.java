@@ -25,6 +25,9 @@ final class CheckItem {
     /** Pages that it may be a duplicate of, the one to be taken first. */
     List<Target> targets = List.of();
 
+    /** Whether the targets are documents that contain it, because nothing is near it. */
+    boolean ofContainment;
+
     /** The result; null until it is known. */
     CheckResult result;
 

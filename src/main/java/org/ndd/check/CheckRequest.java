@@ -12,6 +12,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
@@ -46,6 +47,7 @@ public final class CheckRequest extends IndexActionRequest {
                 (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareString((b, value) -> b.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
+        PARSER.declareDouble((b, value) -> b.minContainment = MinContainment.check(value), MinContainment.PARAMETER);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
@@ -87,7 +89,12 @@ public final class CheckRequest extends IndexActionRequest {
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
         CheckRule rule = new CheckRule(
-                body.field, body.similarity.build(), body.minRelation, body.mustAgree, body.decisionsIndex);
+                body.field,
+                body.similarity.build(),
+                body.minRelation,
+                body.minContainment,
+                body.mustAgree,
+                body.decisionsIndex);
         return new CheckRequest(index, body.ids, body.pages, body.dest, rule, timeout);
     }
 
@@ -161,6 +168,7 @@ public final class CheckRequest extends IndexActionRequest {
         private String dest;
         private String field = DocumentFields.DEFAULT_PARENT;
         private Relation minRelation = MinRelation.DEFAULT;
+        private double minContainment = MinContainment.NONE;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();

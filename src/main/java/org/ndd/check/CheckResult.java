@@ -19,10 +19,10 @@ import org.ndd.pair.ContributionFormat;
  * The result for a page.
  *
  * @param kind of result
- * @param canonical the page to keep for it; null if it is not a duplicate
+ * @param canonical the page to keep for it, or the one that contains it; null if it is neither a duplicate nor contained
  * @param group name of the group that determines this; null without a group
  * @param size number of pages of that group; 0 if there is none
- * @param similarity likeness to the canonical document; null if it is not a duplicate, or is one because it redirects
+ * @param similarity likeness to the canonical document; null if there is none, or if it is a duplicate because it redirects
  * @param reason why the result could not be determined; null if it could
  * @param decided decision of a person that determines this; null if there is none
  */
@@ -48,6 +48,8 @@ record CheckResult(
         DUPLICATE,
         /** The page to keep of those that are near it. */
         CANONICAL,
+        /** Near nothing, but contained in another page. */
+        PART_OF,
         /** There is no such document, or the user does not see it. */
         MISSING,
         /** The document lacks the fields of the processor. */
@@ -124,6 +126,11 @@ record CheckResult(
                 by == null ? 0 : by.size(),
                 Similarity.of(comparison),
                 null);
+    }
+
+    /** @param comparison with the page that contains it as B */
+    static CheckResult partOf(DocumentName container, Comparison comparison) {
+        return new CheckResult(Kind.PART_OF, container, null, 0, Similarity.of(comparison), null);
     }
 
     /** The same result because of a decision of a person. */

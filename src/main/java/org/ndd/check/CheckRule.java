@@ -11,6 +11,8 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param fields of the processor
  * @param similarity thresholds and rule
  * @param minRelation the farthest relation to the canonical document that suffices
+ * @param minContainment minimum share of a document that another contains, if it has no near-duplicates; {@link
+ *     org.ndd.config.MinContainment#NONE} to search for no such documents
  * @param mustAgree fields whose values keep pages apart
  * @param decisionsIndex index of decisions of people, or {@code null}
  */
@@ -18,6 +20,7 @@ record CheckRule(
         DocumentFields fields,
         SimilarityParameters similarity,
         Relation minRelation,
+        double minContainment,
         MustAgree mustAgree,
         String decisionsIndex) {
 
@@ -29,8 +32,9 @@ record CheckRule(
             String field,
             SimilarityParameters similarity,
             Relation minRelation,
+            double minContainment,
             MustAgree mustAgree,
             String decisionsIndex) {
-        this(new DocumentFields(field), similarity, minRelation, mustAgree, decisionsIndex);
+        this(new DocumentFields(field), similarity, minRelation, minContainment, mustAgree, decisionsIndex);
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.check;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.config.MatchRule;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.NamedPages;
@@ -15,8 +16,15 @@ import org.ndd.query.PageQueries;
  *
  * @param rule the criteria for a duplicate
  * @param judge compares
+ * @param containment decides whether the first of two pages contains enough of the second
  */
-record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Lookups lookups, RelationJudge judge) {
+record CheckTools(
+        PairServices services,
+        CheckRule rule,
+        Deadline deadline,
+        Lookups lookups,
+        RelationJudge judge,
+        RelationJudge containment) {
 
     /**
      * @param userClient works with the rights of the user
@@ -38,7 +46,11 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Look
                 rule,
                 deadline,
                 Lookups.of(userClient, request, indices, queries, services.lookup(userClient)),
-                new RelationJudge(rule.similarity(), rule.minRelation(), services.memory()));
+                new RelationJudge(rule.similarity(), rule.minRelation(), services.memory()),
+                new RelationJudge(
+                        rule.similarity(),
+                        new MatchRule(rule.minRelation(), rule.minContainment()),
+                        services.memory()));
     }
 
     /** Executes work on a thread of the plugin. */
@@ -57,6 +69,7 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Look
      * @param sources fetches other pages
      * @param groups looks pages up in groups
      * @param near searches near pages
+     * @param containing searches documents that contain a page
      * @param decisions reads decisions of people
      */
     record Lookups(
@@ -64,6 +77,7 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Look
             SourcePages sources,
             StoredGroups groups,
             NearSearch near,
+            NearSearch containing,
             CheckDecisions decisions,
             BoilerplateLookup boilerplate) {
 
@@ -83,6 +97,7 @@ record CheckTools(PairServices services, CheckRule rule, Deadline deadline, Look
                     new SourcePages(userClient, request, indices, boilerplate),
                     new StoredGroups(userClient, request),
                     new NearSearch(userClient, request, queries, indices),
+                    new NearSearch(userClient, request, queries.ofContainment(rule.minContainment()), indices),
                     new CheckDecisions(userClient, request, indices),
                     boilerplate);
         }

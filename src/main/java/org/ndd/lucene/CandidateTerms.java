@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -199,13 +200,18 @@ public final class CandidateTerms {
     /**
      * A page whose near-duplicates are searched.
      *
-     * @param fingerprints its different fingerprint terms
+     * @param fingerprints its different fingerprint terms: of more than {@value #MAX_FINGERPRINTS} these first ones in their order, which
+     *     bounds the posting lists that are read at the same time. A near-duplicate has about the same share of them as of all
      * @param digest digest of its text, or null if it has none
      */
     public record Probe(Set<String> fingerprints, String digest) {
 
+        static final int MAX_FINGERPRINTS = 1024;
+
         public Probe {
-            fingerprints = Set.copyOf(fingerprints);
+            fingerprints = fingerprints.size() <= MAX_FINGERPRINTS
+                    ? Set.copyOf(fingerprints)
+                    : fingerprints.stream().sorted().limit(MAX_FINGERPRINTS).collect(Collectors.toUnmodifiableSet());
         }
     }
 }

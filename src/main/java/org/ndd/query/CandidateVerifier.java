@@ -108,8 +108,12 @@ final class CandidateVerifier {
         if (other == null || judge.admits(match.comparison()) != judge.admits(other.comparison())) {
             return other == null || judge.admits(match.comparison());
         }
-        return match.comparison().shared().resemblance()
-                > other.comparison().shared().resemblance();
+        return score(match) > score(other);
+    }
+
+    /** The score of a document without the boost, 0 to 1. */
+    double score(Match match) {
+        return judge.score(match.comparison());
     }
 
     /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */

@@ -4,11 +4,12 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.pair.RelationJudge;
 
 /**
  * How near-duplicates are searched.
@@ -18,7 +19,7 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param maxVerified maximum number of candidates that are compared per shard, the best first; 1 to 10,000
  * @param includeSelf whether the documents that are looked for may be found
  * @param similarity thresholds and rule of the comparison
- * @param minRelation the farthest relation that matches; the default one without verification
+ * @param match which documents match
  * @param mustAgree fields whose values keep documents apart from the pages
  */
 record NearDupOptions(
@@ -27,7 +28,7 @@ record NearDupOptions(
         int maxVerified,
         boolean includeSelf,
         SimilarityParameters similarity,
-        Relation minRelation,
+        MatchRule match,
         MustAgree mustAgree)
         implements Writeable {
 
@@ -36,13 +37,13 @@ record NearDupOptions(
     /** Options without fields that keep documents apart. */
     NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
-        this(minimumShared, verify, maxVerified, includeSelf, similarity, MinRelation.DEFAULT, MustAgree.NONE);
+        this(minimumShared, verify, maxVerified, includeSelf, similarity, MatchRule.DEFAULT, MustAgree.NONE);
     }
 
     NearDupOptions {
         check("minimum_shared", minimumShared, 1024);
         check("max_verified", maxVerified, 10_000);
-        MinRelation.requireVerify(minRelation, verify);
+        match.requireVerify(verify);
     }
 
     private static void check(String name, int value, int max) {
@@ -59,7 +60,7 @@ record NearDupOptions(
                 in.readVInt(),
                 in.readBoolean(),
                 SimilarityOptions.readFrom(in),
-                in.readEnum(Relation.class),
+                new MatchRule(in),
                 new MustAgree(in));
     }
 
@@ -70,7 +71,12 @@ record NearDupOptions(
         out.writeVInt(maxVerified);
         out.writeBoolean(includeSelf);
         SimilarityOptions.writeTo(similarity, out);
-        out.writeEnum(minRelation);
+        match.writeTo(out);
         mustAgree.writeTo(out);
+    }
+
+    /** Decides which documents match. */
+    RelationJudge judge(ComparisonMemory memory) {
+        return new RelationJudge(similarity, match, memory);
     }
 }

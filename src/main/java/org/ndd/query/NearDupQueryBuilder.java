@@ -25,6 +25,8 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
@@ -69,6 +71,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
         PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
+        PARSER.declareDouble((t, value) -> t.minContainment = MinContainment.check(value), MinContainment.PARAMETER);
         PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((t, value) -> t.decisionsIndex = value, DecisionIndex.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
@@ -199,7 +202,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.maxVerified,
                 typed.includeSelf,
                 typed.similarity.build(),
-                typed.minRelation,
+                typed.match(),
                 typed.mustAgree);
         return new NearDupQueryBuilder(
                         new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
@@ -218,8 +221,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
         builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
-        builder.field(
-                MinRelation.PARAMETER.getPreferredName(), options.minRelation().value());
+        if (options.match().minContainment() == MinContainment.NONE) {
+            builder.field(
+                    MinRelation.PARAMETER.getPreferredName(),
+                    options.match().minRelation().value());
+        } else {
+            builder.field(
+                    MinContainment.PARAMETER.getPreferredName(), options.match().minContainment());
+        }
         builder.stringListField(
                 MustAgree.PARAMETER.getPreferredName(), options.mustAgree().fields());
         if (decisionsIndex != null) {
@@ -363,7 +372,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
-        private Relation minRelation = MinRelation.DEFAULT;
+        private Relation minRelation;
+        private double minContainment = MinContainment.NONE;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
         private boolean verify = NearDupOptions.DEFAULT.verify();
@@ -373,5 +383,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private float boost = DEFAULT_BOOST;
         private String name;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+
+        private MatchRule match() {
+            if (minRelation != null && minContainment != MinContainment.NONE) {
+                throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+                        + "] must be omitted with [" + MinContainment.PARAMETER.getPreferredName() + "], but was ["
+                        + minRelation.value() + "]");
+            }
+            return new MatchRule(minRelation == null ? MinRelation.DEFAULT : minRelation, minContainment);
+        }
     }
 }

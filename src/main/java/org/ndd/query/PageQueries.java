@@ -7,6 +7,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -51,10 +53,31 @@ public final class PageQueries {
                 maxCompared,
                 defaults.includeSelf(),
                 similarity,
-                minRelation,
+                new MatchRule(minRelation, MinContainment.NONE),
                 mustAgree);
         this.boilerplate = () -> boilerplate;
         this.resolver = new LikeResolver(client, this.boilerplate, fields, mustAgree);
+    }
+
+    private PageQueries(PageQueries other, NearDupOptions options) {
+        this.fields = other.fields;
+        this.options = options;
+        this.boilerplate = other.boilerplate;
+        this.resolver = other.resolver;
+    }
+
+    /** The same for documents that contain a share of a page, whatever their relation; scores are these shares. */
+    public PageQueries ofContainment(double minContainment) {
+        return new PageQueries(
+                this,
+                new NearDupOptions(
+                        options.minimumShared(),
+                        options.verify(),
+                        options.maxVerified(),
+                        options.includeSelf(),
+                        options.similarity(),
+                        new MatchRule(options.match().minRelation(), minContainment),
+                        options.mustAgree()));
     }
 
     /**

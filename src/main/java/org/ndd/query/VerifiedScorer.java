@@ -14,7 +14,7 @@ final class VerifiedScorer extends ScorerBase {
     private final Docs docs;
     private final TwoPhaseIterator verified;
     private final float boost;
-    private float resemblance;
+    private float score;
 
     /**
      * @param candidates of the segment, at least one, ascending
@@ -28,8 +28,7 @@ final class VerifiedScorer extends ScorerBase {
             @Override
             public boolean matches() throws IOException {
                 CandidateVerifier.Match match = verifier.best(docs.docID(), docs.candidate());
-                resemblance =
-                        match == null ? 0 : (float) match.comparison().shared().resemblance();
+                score = match == null ? 0 : (float) verifier.score(match);
                 return match != null;
             }
 
@@ -98,7 +97,7 @@ final class VerifiedScorer extends ScorerBase {
 
     @Override
     public float score() {
-        return boost * resemblance;
+        return boost * score;
     }
 
     @Override

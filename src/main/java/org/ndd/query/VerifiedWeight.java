@@ -19,8 +19,8 @@ import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
- * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most. The best
- * candidates of the shard are chosen when the first of them is requested, before any text is read; comparisons wait until everything else
+ * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most, or the
+ * largest share of a page that it contains. The best candidates of the shard are chosen when the first of them is requested, before any text is read; comparisons wait until everything else
  * about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
@@ -46,10 +46,7 @@ final class VerifiedWeight extends WeightBase {
         this.boilerplate = boilerplate;
         this.finder = finder;
         this.boost = boost;
-        this.judge = new RelationJudge(
-                query.options().similarity(),
-                query.options().minRelation(),
-                query.shard().memory());
+        this.judge = query.options().judge(query.shard().memory());
     }
 
     private synchronized Shard shard() throws IOException {
@@ -134,8 +131,8 @@ final class VerifiedWeight extends WeightBase {
         }
         Candidate other = find(ComparedCandidates.inSegment(candidates.all(), leaf), leaf.docBase + doc);
         if (other != null) {
-            return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the relation ["
-                    + judge.least().value() + "] or closer, or its text is beyond the limit of ["
+            return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
+                    + judge.requirement() + ", or its text is beyond the limit of ["
                     + CharacterLimit.MOST + "] characters for a shard");
         }
         return Explanation.noMatch(
@@ -163,17 +160,18 @@ final class VerifiedWeight extends WeightBase {
         String to = " to " + NearDupQuery.name(match.page());
         String description = "relation [" + comparison.relation().value() + "], reason ["
                 + comparison.reason().value() + "]";
-        float resemblance = (float) comparison.shared().resemblance();
+        String measure = judge.isOfContainment() ? "containment" : "resemblance";
+        float score = (float) judge.score(comparison);
         if (judge.admits(comparison) == false) {
             return Explanation.noMatch(
-                    "not of relation [" + judge.least().value() + "] or closer: " + description + ", most alike" + to,
-                    Explanation.noMatch("resemblance [" + resemblance + "]"),
+                    "not of " + judge.requirement() + ": " + description + ", most alike" + to,
+                    Explanation.noMatch(measure + " [" + score + "]"),
                     ContributionFormat.explain(comparison));
         }
         return Explanation.match(
-                boost * resemblance,
-                "resemblance" + to + ", " + description + ", computed as resemblance * boost from:",
-                Explanation.match(resemblance, "resemblance"),
+                boost * score,
+                measure + to + ", " + description + ", computed as " + measure + " * boost from:",
+                Explanation.match(score, measure),
                 Explanation.match(boost, "boost"),
                 ContributionFormat.explain(comparison),
                 Explanation.match(match.sharedFingerprints(), "shared fingerprints"),

@@ -2,6 +2,7 @@ package org.ndd.check;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.lessThan;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
@@ -319,6 +321,40 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(Relation.OVERLAP, overlap.similarity().relation());
     }
 
+    public void testContainedTexts() throws IOException {
+        create("pages", between(1, 3));
+        index("pages", "a0", "b0");
+        String sentence = text('a', 0).split("\\. ")[5] + ".";
+        String half = sentence + " nobody had ever heard of a thing as strange as what happened next.";
+        assertEquals(
+                List.of(CheckResult.UNIQUE, CheckResult.UNIQUE, Kind.DUPLICATE),
+                summary(texts("pages", "", sentence, half, text('a', 1))));
+        List<CheckResult> found =
+                texts("pages", ",\"min_containment\":0.9", sentence, half, text('a', 1), text('d', 0));
+        assertEquals(List.of(Kind.PART_OF, CheckResult.UNIQUE, Kind.DUPLICATE, CheckResult.UNIQUE), summary(found));
+        assertEquals(new DocumentName("pages", "a0"), found.get(0).canonical());
+        assertEquals(1, found.get(0).similarity().inCanonical(), 0);
+        assertThat(found.get(0).similarity().ofCanonical(), lessThan(0.1));
+        assertFalse(found.get(0).similarity().relation().isNear());
+        assertEquals(
+                Kind.PART_OF,
+                texts("pages", ",\"min_containment\":0.3", half).get(0).kind());
+        indexAs("pages", "s0", sentence);
+        CheckResponse response = ask("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
+        assertEquals(
+                List.of(Kind.PART_OF, CheckResult.UNIQUE, CheckResult.MISSING),
+                summary(response.documents().stream()
+                        .map(CheckResponse.OfDocument::result)
+                        .toList()));
+    }
+
+    /** The results that name no other document, and the kinds of those that name one. */
+    private static List<Object> summary(List<CheckResult> results) {
+        return results.stream()
+                .<Object>map(result -> result.canonical() == null ? result : result.kind())
+                .toList();
+    }
+
     public void testMasksBoilerplateOfIndex() throws IOException {
         create("pages", between(1, 3));
         String menu =
@@ -359,7 +395,8 @@ public class CheckActionTests extends CheckTestCase {
     public void testTimeout() {
         create("pages", 1);
         index("pages", "a0");
-        CheckRule rule = new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);
+        CheckRule rule = new CheckRule(
+                "ndd", SimilarityParameters.BALANCED, Relation.NEAR, MinContainment.NONE, MustAgree.NONE, null);
         List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
         CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);

@@ -10,6 +10,7 @@ import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.DocumentName;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -17,8 +18,8 @@ import org.ndd.pair.PageSource;
 
 public class CheckRequestTests extends ESTestCase {
 
-    private static final CheckRule RULE =
-            new CheckRule("ndd", SimilarityParameters.BALANCED, Relation.NEAR, MustAgree.NONE, null);
+    private static final CheckRule RULE = new CheckRule(
+            "ndd", SimilarityParameters.BALANCED, Relation.NEAR, MinContainment.NONE, MustAgree.NONE, null);
 
     private static PageSource given(String text) {
         return new PageSource(null, null, null, text, null, null);
@@ -34,7 +35,7 @@ public class CheckRequestTests extends ESTestCase {
         CheckRequest request = parse("{\"ids\":[\"1\",{\"_index\":\"x\",\"_id\":\"2\"}],"
                 + "\"documents\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
-                + "\"min_relation\":\"same\",\"must_agree\":[\"lang\"]}");
+                + "\"min_relation\":\"same\",\"min_containment\":0.8,\"must_agree\":[\"lang\"]}");
         assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
         assertEquals(
                 Map.of("lang", List.of("en")), request.pages().get(0).page().fields());
@@ -43,6 +44,7 @@ public class CheckRequestTests extends ESTestCase {
         assertEquals("dup.text", request.rule().fields().text());
         assertEquals(24, request.rule().similarity().window());
         assertEquals(Relation.SAME, request.rule().minRelation());
+        assertEquals(0.8, request.rule().minContainment(), 0);
         assertNull(request.validate());
         request = parse("{\"ids\":\"1\"}");
         assertEquals(List.of(new DocumentName(null, "1")), request.ids());
@@ -91,6 +93,7 @@ public class CheckRequestTests extends ESTestCase {
                 "{\"ids\":{\"_index\":\"x\"}}",
                 "{\"documents\":[7]}",
                 "{\"min_relation\":\"other_item\"}",
+                "{\"min_containment\":0}",
                 "{\"ids\":\"1\",\"timeout\":\"1s\"}")) {
             expectThrows(XContentParseException.class, () -> parse(wrong));
         }

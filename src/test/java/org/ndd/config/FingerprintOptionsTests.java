@@ -47,7 +47,7 @@ public class FingerprintOptionsTests extends ESTestCase {
                     pairs ? randomFrom(Scheme.PASSAGES, Scheme.NOISE) : Scheme.ROTATIONS,
                     between(0, 99),
                     between(0, 10_000),
-                    between(1, 64),
+                    between(1, pairs ? FingerprintParameters.MAX_FINGERPRINTS : 64),
                     pairs ? 1 : between(1, 16),
                     pairs ? 2 : between(1, 16));
             assertEquals(parameters, FingerprintOptions.fromVersion(parameters.version()));
@@ -95,7 +95,12 @@ public class FingerprintOptionsTests extends ESTestCase {
         assertBad(
                 new FingerprintOptions.Builder().perBucket(3),
                 "[per_bucket] must be omitted unless preset is [pku2007], but was [3]");
-        assertBad(new FingerprintOptions.Builder().buckets(65), "[buckets] must be between [1] and [64], but was [65]");
+        assertBad(
+                new FingerprintOptions.Builder().buckets(4097),
+                "[buckets] must be between [1] and [4096], but was [4097]");
+        assertBad(
+                new FingerprintOptions.Builder().preset("pku2007").buckets(65),
+                "[buckets] must be between [1] and [64], but was [65]");
         assertBad(
                 new FingerprintOptions.Builder().preset("pku2007").buckets(17),
                 "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was [17]");

@@ -85,7 +85,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of("field", 7), "[field] property isn't a string, but of type [java.lang.Integer]");
         assertError(Map.of("format", "pdf"), "[format] must be one of [html, text, auto], but was [pdf]");
         assertError(Map.of("preset", "strict"), "[preset] must be one of [balanced, pku2007], but was [strict]");
-        assertError(Map.of("buckets", 0), "[buckets] must be between [1] and [64], but was [0]");
+        assertError(Map.of("buckets", 0), "[buckets] must be between [1] and [4096], but was [0]");
         assertError(Map.of("buckets", "x"), "[buckets] property cannot be converted to an int [x]");
         assertError(Map.of("rounds", 2), "[rounds] must be omitted unless preset is [pku2007], but was [2]");
         assertError(Map.of("per_bucket", 2), "[per_bucket] must be omitted unless preset is [pku2007], but was [2]");

@@ -111,6 +111,14 @@ public class CandidateTermsTests extends LuceneTestCase {
         }
     }
 
+    public void testLimitsFingerprintsOfPage() {
+        Set<String> few = prints(Probe.MAX_FINGERPRINTS);
+        assertEquals(few, new Probe(few, null).fingerprints());
+        Set<String> many = prints(3 * Probe.MAX_FINGERPRINTS);
+        Set<String> used = new Probe(many, null).fingerprints();
+        assertEquals(many.stream().sorted().limit(Probe.MAX_FINGERPRINTS).collect(Collectors.toSet()), used);
+    }
+
     public void testLimitsDocumentsOfLargeGroup() throws IOException {
         try (Directory directory = newDirectory();
                 IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {

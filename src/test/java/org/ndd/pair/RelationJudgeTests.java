@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
@@ -32,10 +33,34 @@ public class RelationJudgeTests extends LuceneTestCase {
                 assertEquals(enough, related.admits(said));
                 assertEquals(enough ? said : null, related.related(a, b, () -> {}));
                 assertEquals(said, related.judge(a, b, () -> {}));
-                assertEquals(least, related.least());
+                assertEquals("relation [" + least.value() + "] or closer", related.requirement());
             }
         }
         assertEquals(EnumSet.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP, Relation.DIFFERENT), seen);
+    }
+
+    public void testMinContainmentIsIndependentOfRelation() {
+        PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, ComparisonMemory.UNLIMITED);
+        ComparablePage story = page("a", 0);
+        Set<Relation> seen = EnumSet.noneOf(Relation.class);
+        for (int sentences = 1; sentences <= SENTENCES; sentences++) {
+            ComparablePage part = page("b", SENTENCES - sentences, sentences, 2);
+            Comparison said = judge.judge(story, part, () -> {});
+            assertEquals((double) sentences / (sentences + 2), said.b().containment(), 0.05);
+            for (double least : new double[] {0.1, 0.5, 0.9}) {
+                RelationJudge related = new RelationJudge(
+                        SimilarityParameters.BALANCED, new MatchRule(Relation.NEAR, least), ComparisonMemory.UNLIMITED);
+                boolean enough = said.b().containment() >= least;
+                assertEquals(enough, related.admits(said));
+                assertEquals(enough ? said : null, related.related(story, part, () -> {}));
+                assertEquals(said.b().containment(), related.score(said), 0);
+                assertFalse(related.isFarFromAll(part, 1));
+                if (enough) {
+                    seen.add(said.relation());
+                }
+            }
+        }
+        assertTrue(seen.toString(), seen.containsAll(Set.of(Relation.NEAR, Relation.DIFFERENT)));
     }
 
     public void testFullComparisonOnlyForOverlap() {
@@ -53,7 +78,14 @@ public class RelationJudgeTests extends LuceneTestCase {
 
     /** Sentences of one story: for two documents with different first sentences, the last ones of one are the first ones of the other. */
     private static ComparablePage page(String id, int first) {
-        String text = IntStream.range(first, first + SENTENCES)
+        return page(id, first, SENTENCES, 0);
+    }
+
+    /** @param others sentences that are in no other document, at the end */
+    private static ComparablePage page(String id, int first, int sentences, int others) {
+        String text = IntStream.concat(
+                        IntStream.range(first, first + sentences),
+                        IntStream.range(10 * SENTENCES, 10 * SENTENCES + others))
                 .mapToObj(RelationJudgeTests::sentence)
                 .collect(Collectors.joining(" "));
         return new ComparablePage(

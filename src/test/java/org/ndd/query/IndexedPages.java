@@ -73,14 +73,17 @@ final class IndexedPages {
                 boolean equal = equalDigests(page, other);
                 boolean candidate = equal || shared >= options.minimumShared();
                 Comparison comparison = judge.judge(page, other, () -> {});
-                boolean related = comparison.relation().isAtLeast(options.minRelation());
+                boolean ofShare = options.match().minContainment() > 0;
+                boolean related = ofShare
+                        ? comparison.b().containment() >= options.match().minContainment()
+                        : comparison.relation().isAtLeast(options.match().minRelation());
+                double measure = ofShare
+                        ? comparison.b().containment()
+                        : comparison.shared().resemblance();
                 if (candidate && (related || options.verify() == false)) {
                     float share =
                             equal ? 1 : (float) shared / other.fingerprints().size();
-                    found.merge(
-                            page.id(),
-                            options.verify() ? (float) comparison.shared().resemblance() : share,
-                            Math::max);
+                    found.merge(page.id(), options.verify() ? (float) measure : share, Math::max);
                 }
             }
         }

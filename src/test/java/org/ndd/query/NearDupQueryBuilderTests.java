@@ -35,6 +35,8 @@ import org.elasticsearch.test.AbstractQueryTestCase;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
@@ -97,13 +99,18 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                     });
         }
         boolean verify = randomBoolean();
+        double minContainment = verify && randomBoolean() ? randomDoubleBetween(0.01, 1, true) : MinContainment.NONE;
         NearDupOptions options = new NearDupOptions(
                 between(1, 10),
                 verify,
                 between(1, 100),
                 randomBoolean(),
                 SimilarityOptionsTests.randomParameters(),
-                verify ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP) : Relation.NEAR,
+                new MatchRule(
+                        verify && minContainment == MinContainment.NONE
+                                ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)
+                                : Relation.NEAR,
+                        minContainment),
                 like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
                         ? MustAgree.NONE // values of documents are read by a search, which does not exist here
                         : new MustAgree(List.of("ndd.site", "ndd.digest")));
@@ -232,6 +239,17 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         refused(
                 like + "\"verify\":false,\"min_relation\":\"same\"",
                 "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
+        for (double wrong : new double[] {0, -0.5, 1.01}) {
+            refused(
+                    like + "\"min_containment\":" + wrong,
+                    "[min_containment] must be above [0] and at most [1], but was [" + wrong + "]");
+        }
+        refused(
+                like + "\"min_containment\":0.5,\"verify\":false",
+                "[min_containment] must be omitted if [verify] is false, as nothing is compared then, but was [0.5]");
+        refused(
+                like + "\"min_containment\":0.5,\"min_relation\":\"near\"",
+                "[min_relation] must be omitted with [min_containment], but was [near]");
         refused(like + "\"verified\":true", "unknown field [verified]");
     }
 

@@ -38,6 +38,8 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
@@ -107,13 +109,16 @@ public class NearDupQueryTests extends LuceneTestCase {
         SimilarityParameters similarity =
                 random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.STRICT;
         boolean verify = random().nextBoolean();
+        boolean contained = verify && random().nextInt(3) == 0;
         return new NearDupOptions(
                 1 + random().nextInt(4),
                 verify,
                 10_000,
                 random().nextBoolean(),
                 similarity,
-                verify ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
+                new MatchRule(
+                        verify && contained == false ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
+                        contained ? (1 + random().nextInt(100)) / 100.0 : MinContainment.NONE),
                 MustAgree.NONE);
     }
 
@@ -334,7 +339,14 @@ public class NearDupQueryTests extends LuceneTestCase {
     }
 
     private static NearDupOptions atLeast(Relation least) {
-        return new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED, least, MustAgree.NONE);
+        return new NearDupOptions(
+                1,
+                true,
+                10_000,
+                true,
+                SimilarityParameters.BALANCED,
+                new MatchRule(least, MinContainment.NONE),
+                MustAgree.NONE);
     }
 
     public void testCloserRelationsMatchFewer() throws IOException {

@@ -10,8 +10,8 @@ import java.util.Locale;
  * @param minSentence X: a sentence whose key is not wider than this is ignored in passages and rotations; 0 to 99, since none is wider than
  *     100
  * @param minWidth Z: minimum total width of the sentences of one fingerprint, exclusive; 0 to 10,000
- * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES} and {@link Scheme#NOISE}, or m of {@link Scheme#ROTATIONS}:
- *     fingerprints per round; 1 to 64
+ * @param buckets maximum number of fingerprints of {@link Scheme#PASSAGES} and {@link Scheme#NOISE}, 1 to {@value #MAX_FINGERPRINTS}; or m
+ *     of {@link Scheme#ROTATIONS}: fingerprints per round, 1 to 64
  * @param rounds rotations of the digest, {@link Scheme#ROTATIONS} only (1 otherwise); 1 to 16
  * @param perBucket Y: number of sentences of one fingerprint, {@link Scheme#ROTATIONS} only (2 otherwise); 1 to 16
  */
@@ -26,6 +26,14 @@ public record FingerprintParameters(
 
     /** {@link #BALANCED} for texts with errors in their characters. */
     public static final FingerprintParameters NOISE = new FingerprintParameters(Scheme.NOISE, 10, 40, 32, 1, 2);
+
+    /**
+     * Maximum number of fingerprints of a document. With that many, each passage of a text of about 200,000 characters has one, so that any
+     * of its sentences leads to it.
+     */
+    public static final int MAX_FINGERPRINTS = 4096;
+
+    private static final int MAX_PER_ROUND = 64;
 
     /** How fingerprints are chosen from the sentences of a document. */
     public enum Scheme {
@@ -60,7 +68,7 @@ public record FingerprintParameters(
         }
         check("min_sentence", minSentence, 0, 99);
         check("min_width", minWidth, 0, 10_000);
-        check("buckets", buckets, 1, 64);
+        check("buckets", buckets, 1, scheme == Scheme.ROTATIONS ? MAX_PER_ROUND : MAX_FINGERPRINTS);
         check("rounds", rounds, 1, 16);
         check("per_bucket", perBucket, 1, 16);
     }

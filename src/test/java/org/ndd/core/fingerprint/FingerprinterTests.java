@@ -8,9 +8,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -109,7 +111,8 @@ public class FingerprinterTests extends LuceneTestCase {
                 grams.putIfAbsent(gram(text.substring(start, end)), of);
             }
         }
-        int most = Math.min(parameters.noise() ? 64 : 8, parameters.buckets() - kept.size());
+        int most = Math.min(
+                parameters.noise() ? FingerprintParameters.MAX_FINGERPRINTS : 8, parameters.buckets() - kept.size());
         SortedSet<BigInteger> all = new TreeSet<>(kept);
         grams.entrySet().stream().limit(most).forEach(gram -> {
             if (some == null || isWithin(gram.getValue(), some)) {
@@ -275,7 +278,7 @@ public class FingerprinterTests extends LuceneTestCase {
                             random().nextBoolean() ? Scheme.PASSAGES : Scheme.NOISE,
                             random().nextInt(30),
                             random().nextInt(100),
-                            1 + random().nextInt(64),
+                            1 + random().nextInt(random().nextBoolean() ? 64 : FingerprintParameters.MAX_FINGERPRINTS),
                             1,
                             2);
             List<Sentence> sentences = randomSentences();
@@ -283,6 +286,32 @@ public class FingerprinterTests extends LuceneTestCase {
             assertFingerprints(passagesAndGrams(sentences, parameters, null), fingerprints);
             assertTrue(fingerprints.length <= parameters.buckets());
         }
+    }
+
+    /** With enough places each text that is cut out of a document, and wide enough for a passage, leads to it. */
+    public void testPartsOfLongTextLeadToIt() {
+        Fingerprinter fingerprinter = new Fingerprinter(
+                new FingerprintParameters(Scheme.PASSAGES, 10, 40, FingerprintParameters.MAX_FINGERPRINTS, 1, 2));
+        int parts = 0;
+        for (int i = 0; i < 10; i++) {
+            List<Sentence> sentences = Sentences.split(RandomText.prose(random(), 10_000));
+            Set<Long> all = new HashSet<>();
+            Arrays.stream(fingerprinter.fingerprints(sentences)).forEach(all::add);
+            for (int part = 0; part < 100; part++) {
+                int start = random().nextInt(sentences.size());
+                int end = Math.min(sentences.size(), start + 1 + random().nextInt(6));
+                List<Sentence> cut = sentences.subList(start, end);
+                int width = cut.stream()
+                        .mapToInt(Sentence::keyWidth)
+                        .filter(one -> one > 10)
+                        .sum();
+                if (width > 40) {
+                    parts++;
+                    assertTrue(Arrays.stream(fingerprinter.fingerprints(cut)).anyMatch(all::contains));
+                }
+            }
+        }
+        assertTrue(parts > 0);
     }
 
     public void testRotationsMatchReference() {
