@@ -104,7 +104,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
-        packages.put("aggs", new AllowedImports(elasticAndLucene, search));
+        packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put(
                 "check",

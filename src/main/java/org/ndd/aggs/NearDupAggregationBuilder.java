@@ -26,6 +26,8 @@ import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.SearchDecisions;
 import org.ndd.version.NddVersion;
 
 /** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
@@ -53,6 +55,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
         PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
         PARSER.declareString((builder, value) -> builder.minRelation(Relation.leastOf(value)), MinRelation.PARAMETER);
+        PARSER.declareString(NearDupAggregationBuilder::decisionsIndex, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
 
@@ -68,6 +71,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private Relation minRelation = MinRelation.DEFAULT;
     private SimilarityParameters similarity = SimilarityParameters.BALANCED;
     private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
+    private SearchDecisions decisions = SearchDecisions.NONE;
 
     /**
      * Parses requests; values out of their range are rejected.
@@ -104,6 +108,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         minRelation = in.readEnum(Relation.class);
         similarity = SimilarityOptions.readFrom(in);
         boilerplate = new SearchBoilerplate(in);
+        decisions = new SearchDecisions(in);
     }
 
     private NearDupAggregationBuilder(
@@ -120,6 +125,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         minRelation = clone.minRelation;
         similarity = clone.similarity;
         boilerplate = clone.boilerplate;
+        decisions = clone.decisions;
     }
 
     @Override
@@ -135,6 +141,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         out.writeEnum(minRelation);
         SimilarityOptions.writeTo(similarity, out);
         boilerplate.writeTo(out);
+        decisions.writeTo(out);
     }
 
     /** The processor's target field. */
@@ -191,6 +198,16 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
+    /** The index of decisions of people that count more than texts, or null for none. */
+    public NearDupAggregationBuilder decisionsIndex(String value) {
+        decisions = SearchDecisions.of(value);
+        return this;
+    }
+
+    SearchDecisions decisions() {
+        return decisions;
+    }
+
     private SetParameters parameters() {
         int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
         MinRelation.requireVerify(minRelation, verify);
@@ -202,11 +219,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     @Override
     protected AggregationBuilder doRewrite(QueryRewriteContext context) {
         SearchBoilerplate next = verify ? boilerplate.rewrite(context, registry) : boilerplate;
-        if (next == boilerplate) {
+        SearchDecisions decided = decisions.rewrite(context, new DocumentFields(field));
+        if (next == boilerplate && decided == decisions) {
             return this;
         }
         NearDupAggregationBuilder rewritten = new NearDupAggregationBuilder(this, factoriesBuilder, getMetadata());
         rewritten.boilerplate = next;
+        rewritten.decisions = decided;
         return rewritten;
     }
 
@@ -222,7 +241,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 : null;
         return new NearDupAggregatorFactory(
                 name,
-                new NearDupAggregatorFactory.SetRules(new DocumentFields(field), parameters, loaded),
+                new NearDupAggregatorFactory.SetRules(new DocumentFields(field), parameters, loaded, decisions.known()),
                 context,
                 parent,
                 subFactories,
@@ -258,6 +277,9 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         builder.field(VERIFY.getPreferredName(), verify);
         builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
+        if (decisions.index() != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());
+        }
         SimilarityOptions.toXContent(similarity, builder);
         return builder.endObject();
     }
@@ -287,7 +309,8 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 && maxVerified == that.maxVerified
                 && minRelation == that.minRelation
                 && similarity.equals(that.similarity)
-                && boilerplate.equals(that.boilerplate);
+                && boilerplate.equals(that.boilerplate)
+                && decisions.equals(that.decisions);
     }
 
     @Override
@@ -303,6 +326,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 maxVerified,
                 minRelation,
                 similarity,
-                boilerplate);
+                boilerplate,
+                decisions);
     }
 }

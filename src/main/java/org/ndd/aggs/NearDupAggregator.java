@@ -2,14 +2,18 @@ package org.ndd.aggs;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.core.Releasables;
@@ -29,9 +33,11 @@ import org.elasticsearch.search.aggregations.support.AggregationContext;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.SketchClustering;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.SegmentIds;
 import org.ndd.pair.ShardPages;
 
 /**
@@ -46,11 +52,17 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     private static final long NOT_SENT = -1;
 
+    /** Approximate memory of a document that people decided about, without its name, in bytes. */
+    private static final long BYTES_PER_DECIDED = 80;
+
     private final DocumentFields fields;
     private final SetParameters parameters;
     private final LoadedBoilerplate boilerplate;
     private final List<String> warnings;
     private final BytesKeyedBucketOrds texts;
+    /** The documents of the shard that people decided about, by their numbers. */
+    private final Map<Integer, DocumentName> decided;
+
     private IntArray docs;
     private LongArray unprocessed;
     private String version;
@@ -73,9 +85,25 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             throw new IllegalArgumentException("[near_dup] aggregation [" + name
                     + "] must not have sub-aggregations that need scores inside of [nested], but had some");
         }
+        this.decided = findDecided(rules.decisions().documents());
         this.texts = BytesKeyedBucketOrds.build(bigArrays(), cardinality);
         this.docs = bigArrays().newIntArray(1, false);
         this.unprocessed = bigArrays().newLongArray(1);
+    }
+
+    private Map<Integer, DocumentName> findDecided(Set<DocumentName> names) throws IOException {
+        String index = context.getIndexSettings().getIndex().getName();
+        List<String> ids = names.stream()
+                .filter(name -> name.index().equals(index))
+                .map(DocumentName::id)
+                .toList();
+        Map<Integer, DocumentName> found = new HashMap<>();
+        for (LeafReaderContext leaf : searcher().getIndexReader().leaves()) {
+            SegmentIds.forEach(
+                    leaf.reader(), ids, (doc, id) -> found.put(leaf.docBase + doc, new DocumentName(index, id)));
+        }
+        addRequestCircuitBreakerBytes(found.size() * BYTES_PER_DECIDED);
+        return found;
     }
 
     private static boolean isNested(Aggregator parent) {
@@ -107,7 +135,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             public void collect(int doc, long owningOrd) throws IOException {
                 if (digests.advanceExact(doc)) {
                     readVersion(doc);
-                    long ord = texts.add(owningOrd, digests.lookupOrd(digests.nextOrd()));
+                    long ord = texts.add(owningOrd, key(docBase + doc, digests.lookupOrd(digests.nextOrd())));
                     if (ord < 0) {
                         collectExistingBucket(sub, doc, -1 - ord);
                     } else {
@@ -132,6 +160,22 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                 }
             }
         };
+    }
+
+    /** The digest of a document, or, if people decided about it, a key of its own that begins with the digest. */
+    private BytesRef key(int doc, BytesRef digest) {
+        if (decided.containsKey(doc) == false) {
+            return digest;
+        }
+        BytesRefBuilder key = new BytesRefBuilder();
+        key.append(digest);
+        key.append(new BytesRef(" " + doc));
+        return key.get();
+    }
+
+    private BytesRef digest(int doc, BytesRef key) {
+        int suffix = decided.containsKey(doc) ? (" " + doc).length() : 0;
+        return BytesRef.deepCopyOf(new BytesRef(key.bytes, key.offset, key.length - suffix));
     }
 
     @Override
@@ -199,13 +243,12 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         long bytes = count * ShardSets.ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
         addRequestCircuitBreakerBytes(bytes);
         List<ShardSets.ShardText> all = new ArrayList<>();
-        BytesRef digest = new BytesRef();
+        BytesRef key = new BytesRef();
         for (BytesKeyedBucketOrds.BucketOrdsEnum ords = texts.ordsEnum(owningOrd); ords.next(); ) {
-            ords.readValue(digest);
+            ords.readValue(key);
             int doc = docs.get(ords.ord());
             long docCount = bucketDocCount(ords.ord());
-            all.add(new ShardSets.ShardText(
-                    doc, ords.ord(), BytesRef.deepCopyOf(digest), sketches.sketch(doc), docCount));
+            all.add(new ShardSets.ShardText(doc, ords.ord(), digest(doc, key), sketches.sketch(doc), decided.get(doc), docCount));
         }
         ShardSets shardSets = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
         List<NearDupBucket> buckets = new ArrayList<>();
@@ -217,6 +260,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             buckets.add(new NearDupBucket(
                     set.leader().digest(),
                     set.leader().sketch(),
+                    set.leader().decided(),
                     set.docCount(),
                     InternalAggregations.EMPTY,
                     shardSets.pages().get(buckets.size())));

@@ -14,6 +14,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.core.group.FingerprintSketch;
+import org.ndd.decisions.KnownDecisions;
 
 /**
  * Makes the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.
@@ -80,6 +81,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
      *
      * @param fields of the processor
      * @param boilerplate of the shard; {@code null} if texts are not compared
+     * @param decisions of people, which count more than texts
      */
-    record SetRules(DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate) {}
+    record SetRules(DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate, KnownDecisions decisions) {}
 }

@@ -11,6 +11,7 @@ import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentName;
 
 /** One set of possibly similar documents. Its key is the digest of its leader's text. */
 public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
@@ -20,9 +21,20 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     private final long docCount;
     private final InternalAggregations aggregations;
     private final LeaderPage page;
+    private final DocumentName decided;
 
-    /** @param page page of the leader; null if texts are not compared, or if the page exceeded the size limit */
-    NearDupBucket(BytesRef digest, long[] sketch, long docCount, InternalAggregations aggregations, LeaderPage page) {
+    /**
+     * @param decided the only document, if people decided about it; else null
+     * @param page page of the leader; null if texts are not compared, or if the page exceeded the size limit
+     */
+    NearDupBucket(
+            BytesRef digest,
+            long[] sketch,
+            DocumentName decided,
+            long docCount,
+            InternalAggregations aggregations,
+            LeaderPage page) {
+        this.decided = decided;
         this.digest = digest;
         this.sketch = sketch;
         this.docCount = docCount;
@@ -34,6 +46,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
         this(
                 in.readBytesRef(),
                 in.readLongArray(),
+                in.readBoolean() ? new DocumentName(in.readString(), in.readString()) : null,
                 in.readVLong(),
                 InternalAggregations.readFrom(in),
                 in.readOptionalWriteable(LeaderPage::new));
@@ -43,13 +56,18 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     public void writeTo(StreamOutput out) throws IOException {
         out.writeBytesRef(digest);
         out.writeLongArray(sketch);
+        out.writeBoolean(decided != null);
+        if (decided != null) {
+            out.writeString(decided.index());
+            out.writeString(decided.id());
+        }
         out.writeVLong(docCount);
         aggregations.writeTo(out);
         out.writeOptionalWriteable(page);
     }
 
     NearDupBucket with(long otherCount, InternalAggregations otherAggregations) {
-        return new NearDupBucket(digest, sketch, otherCount, otherAggregations, page);
+        return new NearDupBucket(digest, sketch, decided, otherCount, otherAggregations, page);
     }
 
     /** The leader's page, or null. */
@@ -65,6 +83,11 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     @Override
     public long[] sketch() {
         return sketch;
+    }
+
+    @Override
+    public DocumentName decided() {
+        return decided;
     }
 
     @Override
@@ -105,6 +128,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
         return other instanceof NearDupBucket that
                 && digest.equals(that.digest)
                 && Arrays.equals(sketch, that.sketch)
+                && Objects.equals(decided, that.decided)
                 && docCount == that.docCount
                 && aggregations.equals(that.aggregations)
                 && Objects.equals(page, that.page);
@@ -112,6 +136,6 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
 
     @Override
     public int hashCode() {
-        return Objects.hash(digest, Arrays.hashCode(sketch), docCount, aggregations, page);
+        return Objects.hash(digest, Arrays.hashCode(sketch), decided, docCount, aggregations, page);
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
@@ -19,6 +18,7 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.BreakerMemory;
@@ -27,7 +27,7 @@ import org.ndd.pair.IndexedSite;
 /**
  * Joins the sets that shards have sent. Sets with the same text of the leader are joined immediately. Whether others are similar is decided
  * at the end, when all have arrived, so the result does not depend on the order of arrival. The memory is bounded: beyond {@value
- * #MAX_SETS} sets the smallest are dropped, which increases the reported error.
+ * #MAX_SETS} sets the smallest are dropped, which increases the reported error; documents that people decided about are not.
  */
 final class NearDupReducer implements AggregatorReducer {
 
@@ -36,7 +36,7 @@ final class NearDupReducer implements AggregatorReducer {
 
     private final InternalNearDup first;
     private final AggregationReduceContext context;
-    private final Map<BytesRef, List<NearDupBucket>> byDigest = new TreeMap<>();
+    private final Map<Text, List<NearDupBucket>> byText = new HashMap<>();
     private String version;
     private int sketchSize = FingerprintSketch.MOST;
     private long documents;
@@ -45,6 +45,13 @@ final class NearDupReducer implements AggregatorReducer {
     private long unprocessed;
     private final SortedSet<String> warnings = new TreeSet<>();
     private final Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
+
+    /**
+     * The text of a set's leader.
+     *
+     * @param decided the only document of the set, if people decided about it: it is joined with no other before the end
+     */
+    private record Text(BytesRef digest, DocumentName decided) {}
 
     /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
     private record Equal(List<NearDupBucket> buckets) implements Sketched {
@@ -57,6 +64,11 @@ final class NearDupReducer implements AggregatorReducer {
         @Override
         public BytesRef digest() {
             return buckets.get(0).digest();
+        }
+
+        @Override
+        public DocumentName decided() {
+            return buckets.get(0).decided();
         }
 
         @Override
@@ -92,7 +104,7 @@ final class NearDupReducer implements AggregatorReducer {
         warnings.addAll(sample.warnings());
         boilerplate.putAll(other.boilerplate());
         for (NearDupBucket bucket : other.getBuckets()) {
-            byDigest.computeIfAbsent(bucket.digest(), digest -> new ArrayList<>(1))
+            byText.computeIfAbsent(new Text(bucket.digest(), bucket.decided()), text -> new ArrayList<>(1))
                     .add(bucket);
         }
     }
@@ -109,8 +121,8 @@ final class NearDupReducer implements AggregatorReducer {
 
     @Override
     public InternalAggregation get() {
-        List<Equal> equal = new ArrayList<>(byDigest.size());
-        byDigest.values().forEach(buckets -> equal.add(new Equal(buckets)));
+        List<Equal> equal = new ArrayList<>(byText.size());
+        byText.values().forEach(buckets -> equal.add(new Equal(buckets)));
         if (context.isFinalReduce() == false) {
             return partial(equal);
         }
@@ -119,13 +131,17 @@ final class NearDupReducer implements AggregatorReducer {
     }
 
     private InternalNearDup partial(List<Equal> equal) {
-        equal.sort(Comparator.comparingLong(Equal::docCount).reversed().thenComparing(Sketched.ORDER));
-        if (equal.size() > MAX_SETS) {
-            error += equal.get(MAX_SETS).docCount();
+        equal.sort(Comparator.comparing((Equal one) -> one.decided() == null)
+                .thenComparing(Comparator.comparingLong(Equal::docCount).reversed())
+                .thenComparing(Sketched.ORDER));
+        int most = MAX_SETS
+                + (int) equal.stream().filter(one -> one.decided() != null).count();
+        if (equal.size() > most) {
+            error += equal.get(most).docCount();
         }
         return result(equal.stream()
-                .limit(MAX_SETS)
-                .map(one -> merge(one.buckets(), one.page()))
+                .limit(most)
+                .map(one -> merge(one.buckets(), one.decided(), one.page()))
                 .toList());
     }
 
@@ -137,6 +153,9 @@ final class NearDupReducer implements AggregatorReducer {
         if (parameters.verification() != null) {
             sets = verify(sets, parameters.verification());
         }
+        if (context.builder() instanceof NearDupAggregationBuilder request) {
+            sets = DecidedSets.of(sets, request.decisions().known());
+        }
         boilerplate.clear();
         for (SketchedSet<Equal> set : sets) {
             if (finalBuckets.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
@@ -147,6 +166,7 @@ final class NearDupReducer implements AggregatorReducer {
                     set.members().stream()
                             .flatMap(member -> member.buckets().stream())
                             .toList(),
+                    null,
                     null));
         }
         return result(finalBuckets);
@@ -182,13 +202,13 @@ final class NearDupReducer implements AggregatorReducer {
     }
 
     /** Joins several buckets without common documents into one, named after the first. */
-    private NearDupBucket merge(List<NearDupBucket> buckets, LeaderPage page) {
+    private NearDupBucket merge(List<NearDupBucket> buckets, DocumentName decided, LeaderPage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         List<InternalAggregations> aggregations =
                 buckets.stream().map(NearDupBucket::getAggregations).toList();
         InternalAggregations reduced = InternalAggregations.reduce(aggregations, context);
-        return new NearDupBucket(named.digest(), named.sketch(), count, reduced, page);
+        return new NearDupBucket(named.digest(), named.sketch(), decided, count, reduced, page);
     }
 
     private void checkCancelled() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.ComparablePage;
@@ -15,7 +16,7 @@ import org.ndd.pair.IndexedSite;
 /**
  * The sets that a shard sends for one owning bucket.
  *
- * @param sets the largest sets
+ * @param sets the largest sets, and each document that people decided about
  * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
  * @param boilerplate of the sites of these pages
  * @param sample statistics about the documents from which the sets were made
@@ -43,11 +44,18 @@ record ShardSets(
         /**
          * Makes the sets of some texts.
          *
-         * @param texts in any order; are sorted
+         * @param texts in any order; are sorted, without those that people decided about
          * @param unprocessed number of other documents, without any field that the processor writes
          */
         ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();
+            // the coordinating node decides about the documents of all shards
+            List<SketchedSet<ShardText>> decided = texts.stream()
+                    .filter(text -> text.decided() != null)
+                    .sorted(Sketched.ORDER)
+                    .map(text -> SketchedSet.of(List.of(text)))
+                    .toList();
+            texts.removeIf(text -> text.decided() != null);
             List<SketchedSet<ShardText>> all =
                     SketchedSet.of(texts, sketchSize, parameters.fingerprintResemblance(), cancellationCheck);
             long unverified = 0;
@@ -57,8 +65,10 @@ record ShardSets(
                 all = verifier.verify(all);
                 unverified = verifier.unverified();
             }
-            List<SketchedSet<ShardText>> sent = all.subList(0, Math.min(parameters.shardSize(), all.size()));
+            List<SketchedSet<ShardText>> sent =
+                    new ArrayList<>(all.subList(0, Math.min(parameters.shardSize(), all.size())));
             long error = sent.size() < all.size() ? all.get(sent.size()).docCount() : 0;
+            sent.addAll(decided);
             Sample sample = new Sample(version, sketchSize, documents, error, unverified, unprocessed, List.of());
             Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
             return new ShardSets(sent, leaders(sent, boilerplate), boilerplate, sample);
@@ -90,9 +100,10 @@ record ShardSets(
      * @param ord ordinal of these documents in the aggregator
      * @param digest of the text
      * @param sketch of the text
+     * @param decided the only document, if people decided about it; else null
      * @param docCount number of documents
      */
-    record ShardText(int doc, long ord, BytesRef digest, long[] sketch, long docCount) implements Sketched {
+    record ShardText(int doc, long ord, BytesRef digest, long[] sketch, DocumentName decided, long docCount) implements Sketched {
 
         /** Approximate memory of one text without its sketch, in bytes. */
         static final int BYTES = 160;

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import org.elasticsearch.client.internal.Client;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
+import org.ndd.core.group.DecidedDocuments;
 
 /** Decisions that a request has read, and those of them that hold for the present texts. Immutable. */
 public final class KnownDecisions {
@@ -193,6 +195,34 @@ public final class KnownDecisions {
         }
         unit.remove(document);
         return unit;
+    }
+
+    /**
+     * All decisions, by numbers of documents in rank order.
+     *
+     * @param leaders for each number the document that leads it because of texts
+     * @param numbers of the documents, as far as they are present. Others with decisions follow them, and may connect them
+     */
+    public DecidedDocuments numbered(int[] leaders, Map<DocumentName, Integer> numbers) {
+        Map<DocumentName, Integer> known = new HashMap<>(numbers);
+        int[] next = {leaders.length};
+        List<DecidedDocuments.Decided> pairs = new ArrayList<>();
+        TreeMap<Integer, Integer> leaderOf = new TreeMap<>();
+        for (PairDecision decision : all) {
+            List<Integer> pair = new ArrayList<>();
+            for (DocumentState document : decision.documents()) {
+                int number = known.computeIfAbsent(document.name(), name -> next[0]++);
+                int leader = number < leaders.length ? leaders[number] : number;
+                leaderOf.put(number, leader);
+                leaderOf.put(leader, leader);
+                pair.add(number);
+            }
+            pairs.add(new DecidedDocuments.Decided(pair.get(0), pair.get(1), decision.pair()));
+        }
+        List<DecidedDocuments.Placed> placed = leaderOf.entrySet().stream()
+                .map(document -> new DecidedDocuments.Placed(document.getKey(), document.getValue()))
+                .toList();
+        return new DecidedDocuments(placed, 0, pairs);
     }
 
     /** The newest decision that a document is a duplicate; {@code null} if there is none. */

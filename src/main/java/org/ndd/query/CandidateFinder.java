@@ -10,21 +10,15 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.logging.HeaderWarning;
-import org.elasticsearch.index.mapper.IdFieldMapper;
-import org.elasticsearch.index.mapper.Uid;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.pair.SegmentIds;
 
 /** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
 final class CandidateFinder {
@@ -33,7 +27,7 @@ final class CandidateFinder {
     private final IndexReader reader;
     private final List<ComparablePage> like;
     private final CandidateTerms terms;
-    private final List<BytesRef> excludedIds;
+    private final List<String> excludedIds;
 
     /** @param boilerplate {@code null} without verification */
     CandidateFinder(NearDupQuery query, LoadedBoilerplate boilerplate, IndexReader reader) throws IOException {
@@ -59,7 +53,7 @@ final class CandidateFinder {
                         .filter(page -> page.id() != null
                                 && Objects.equals(
                                         page.place().index(), query.shard().index()))
-                        .map(page -> Uid.encodeId(page.id()))
+                        .map(ComparablePage::id)
                         .toList();
     }
 
@@ -142,20 +136,8 @@ final class CandidateFinder {
 
     /** Documents that are pages of the query themselves. */
     private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
-        Terms ids = excludedIds.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
-        if (ids == null) {
-            return Set.of();
-        }
         Set<Integer> docs = new HashSet<>();
-        TermsEnum dictionary = ids.iterator();
-        for (BytesRef id : excludedIds) {
-            if (dictionary.seekExact(id)) {
-                PostingsEnum postings = dictionary.postings(null, PostingsEnum.NONE);
-                for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                    docs.add(doc);
-                }
-            }
-        }
+        SegmentIds.forEach(leaf, excludedIds, (doc, id) -> docs.add(doc));
         return docs;
     }
 }

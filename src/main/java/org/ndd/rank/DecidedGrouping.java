@@ -1,18 +1,14 @@
 package org.ndd.rank;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedDocuments;
-import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.KnownDecisions;
-import org.ndd.decisions.PairDecision;
 
 /**
  * Changes the groups that texts give so that they agree with decisions of people, by the rules of a run ({@link DecidedDocuments}), in the
@@ -54,29 +50,7 @@ final class DecidedGrouping implements Grouping {
 
     /** @param hits numbers of the hits by their names */
     static WindowGroups decide(WindowGroups byTexts, Map<DocumentName, Integer> hits, KnownDecisions decisions) {
-        int[] textLeaders = byTexts.leaders();
-        Map<DocumentName, Integer> numbers = new HashMap<>(hits);
-        List<DecidedDocuments.Decided> pairs = new ArrayList<>();
-        TreeMap<Integer, Integer> leaderOf = new TreeMap<>();
-        for (PairDecision decision : decisions.all()) {
-            List<Integer> pair = new ArrayList<>();
-            for (DocumentState document : decision.documents()) {
-                // documents that are not among the hits follow them
-                int number = numbers.computeIfAbsent(document.name(), name -> textLeaders.length + numbers.size());
-                int leader = number < textLeaders.length ? textLeaders[number] : number;
-                leaderOf.put(number, leader);
-                leaderOf.put(leader, leader);
-                pair.add(number);
-            }
-            pairs.add(new DecidedDocuments.Decided(pair.get(0), pair.get(1), decision.pair()));
-        }
-        List<DecidedDocuments.Placed> placed = leaderOf.entrySet().stream()
-                .map(document -> new DecidedDocuments.Placed(document.getKey(), document.getValue()))
-                .toList();
-        return decide(byTexts, new DecidedDocuments(placed, 0, pairs));
-    }
-
-    private static WindowGroups decide(WindowGroups byTexts, DecidedDocuments decided) {
+        DecidedDocuments decided = decisions.numbered(byTexts.leaders(), hits);
         int[] leaders = byTexts.leaders().clone();
         Similarity[] similarities = byTexts.similarities().clone();
         DecidedBy[] by = new DecidedBy[leaders.length];

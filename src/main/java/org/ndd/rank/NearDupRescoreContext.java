@@ -11,6 +11,7 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
@@ -25,8 +26,7 @@ final class NearDupRescoreContext extends RescoreContext {
     private final String index;
     private final DocumentFields fields;
     private final LoadedBoilerplate boilerplate;
-    private final RelationJudge judge;
-    private final MustAgreeFields apart;
+    private final HitRules rules;
     private final CircuitBreaker breaker;
 
     /**
@@ -34,7 +34,7 @@ final class NearDupRescoreContext extends RescoreContext {
      * @param index concrete index of the shard
      * @param fields of the processor
      * @param boilerplate of the index
-     * @param apart reads the values that keep pages apart
+     * @param rules what makes one hit represent another
      * @param breaker accounts for texts in memory; null for none
      */
     NearDupRescoreContext(
@@ -42,15 +42,13 @@ final class NearDupRescoreContext extends RescoreContext {
             String index,
             DocumentFields fields,
             LoadedBoilerplate boilerplate,
-            RelationJudge judge,
-            MustAgreeFields apart,
+            HitRules rules,
             CircuitBreaker breaker) {
         super(window, NearDupRescorer.INSTANCE);
         this.index = index;
         this.fields = fields;
         this.boilerplate = boilerplate;
-        this.judge = judge;
-        this.apart = apart;
+        this.rules = rules;
         this.breaker = breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker;
     }
 
@@ -61,15 +59,19 @@ final class NearDupRescoreContext extends RescoreContext {
 
     /** What keeps pages of the shard apart. */
     MustAgreeFields.OnShard apart(IndexSearcher searcher) {
-        return apart.on(searcher.getIndexReader().leaves());
+        return rules.apart().on(searcher.getIndexReader().leaves());
     }
 
     LoadedBoilerplate boilerplate() {
         return boilerplate;
     }
 
+    KnownDecisions decisions() {
+        return rules.decisions();
+    }
+
     RelationJudge judge() {
-        return judge;
+        return rules.judge();
     }
 
     CircuitBreaker breaker() {

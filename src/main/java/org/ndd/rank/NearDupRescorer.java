@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
@@ -15,7 +17,10 @@ import org.apache.lucene.search.TopDocs;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
+import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.MustAgreeFields;
@@ -34,8 +39,12 @@ final class NearDupRescorer implements Rescorer {
     public TopDocs rescore(TopDocs hits, IndexSearcher searcher, RescoreContext rescoring) throws IOException {
         NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
         ScoreDoc[] window = Arrays.copyOf(hits.scoreDocs, Math.min(hits.scoreDocs.length, context.getWindowSize()));
-        List<PageKeys> keys = keys(window, searcher, context);
-        int[] leaders = leaders(keys, window, searcher, context);
+        Map<DocumentName, Integer> names = new HashMap<>();
+        List<PageKeys> keys = keys(window, names, searcher, context);
+        WindowGroups groups = groups(keys, window, searcher, context);
+        int[] leaders = names.isEmpty()
+                ? groups.leaders()
+                : DecidedGrouping.decide(groups, names, context.decisions()).leaders();
         BitSet demoted = new BitSet();
         for (int i = 0; i < window.length; i++) {
             demoted.set(i, leaders[i] != i);
@@ -45,18 +54,28 @@ final class NearDupRescorer implements Rescorer {
         return hits;
     }
 
-    private static List<PageKeys> keys(ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
+    /** @param names gets the places of the hits by their names, if there are decisions */
+    private static List<PageKeys> keys(
+            ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
+        boolean decided = context.decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
         MustAgreeFields.OnShard apart = context.apart(searcher);
         context.pages(searcher).visit(docs(window), (i, page) -> {
             context.checkCancellation();
             keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
+            if (decided && page != null) {
+                names.put(name(page), i);
+            }
         });
         return Arrays.asList(keys);
     }
 
-    private static int[] leaders(
+    private static DocumentName name(ComparablePage page) {
+        return new DocumentName(page.place().index(), page.id());
+    }
+
+    private static WindowGroups groups(
             List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
@@ -76,9 +95,7 @@ final class NearDupRescorer implements Rescorer {
                 pages[positions[i]] =
                         complete.get(i).withFingerprints(keys.get(positions[i]).fingerprints());
             }
-            return comparison
-                    .run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation))
-                    .leaders();
+            return comparison.run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation));
         } finally {
             context.breaker().addWithoutBreaking(-bytes);
         }
@@ -112,9 +129,15 @@ final class NearDupRescorer implements Rescorer {
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
         MustAgreeFields.OnShard apart = context.apart(searcher);
+        KnownDecisions decisions = context.decisions();
+        Set<DocumentName> duplicates = decisions.duplicatesOf(name(demoted));
         for (int i = 0; i < pages.size(); i++) {
             ComparablePage leader = pages.get(i);
-            if (apart.keys(docs.get(i)).isApartFrom(apart.keys(doc))) {
+            if (duplicates.contains(name(leader))) {
+                return explainDemotion(score, leader, decisions.decidedBy(name(demoted)));
+            }
+            if (apart.keys(docs.get(i)).isApartFrom(apart.keys(doc))
+                    || decisions.areNotDuplicates(name(demoted), name(leader))) {
                 continue;
             }
             Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
@@ -122,10 +145,19 @@ final class NearDupRescorer implements Rescorer {
                 return explainDemotion(score, leader, comparison);
             }
         }
-        // only if the boilerplate of sites was learned again between the two phases of the search
+        // a decision about other hits, or boilerplate that was learned again between the two phases of the search
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
                 "demoted for a better hit of this shard, product of:",
+                score,
+                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
+    }
+
+    private static Explanation explainDemotion(Explanation score, ComparablePage leader, DecidedBy decided) {
+        return Explanation.match(
+                score.getValue().floatValue() * Demotion.FACTOR,
+                "demoted for [" + leader.id() + "], a better hit of this shard: duplicates as decided by ["
+                        + decided.user() + "], product of:",
                 score,
                 Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
     }

@@ -22,6 +22,8 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.RelationJudge;
@@ -46,6 +48,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
         PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
         PARSER.declareStringArray((typed, value) -> typed.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+        PARSER.declareString((typed, value) -> typed.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
         PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
@@ -55,6 +58,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         private Relation minRelation = MinRelation.DEFAULT;
         private Integer windowSize;
         private MustAgree mustAgree = MustAgree.NONE;
+        private String decisionsIndex;
         private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
 
@@ -64,6 +68,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     private final MustAgree mustAgree;
     private final Supplier<BoilerplateRegistry> registry;
     private final SearchBoilerplate boilerplate;
+    private SearchDecisions decisions = SearchDecisions.NONE;
 
     /**
      * @param fields of the processor
@@ -88,14 +93,27 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     }
 
     /** The same rescorer in another state of its rewriting. */
-    private NearDupRescorerBuilder(NearDupRescorerBuilder other, SearchBoilerplate boilerplate) {
+    private NearDupRescorerBuilder(
+            NearDupRescorerBuilder other, SearchBoilerplate boilerplate, SearchDecisions decisions) {
         this.fields = other.fields;
         this.similarity = other.similarity;
         this.minRelation = other.minRelation;
         this.mustAgree = other.mustAgree;
         this.registry = other.registry;
         this.boilerplate = boilerplate;
+        this.decisions = decisions;
         this.windowSize = other.windowSize;
+    }
+
+    /**
+     * Lets decisions of people count more than texts.
+     *
+     * @param index of the decisions, or {@code null} for none
+     * @throws IllegalArgumentException if it is not a name of one index
+     */
+    NearDupRescorerBuilder withDecisions(String index) {
+        decisions = SearchDecisions.of(index);
+        return this;
     }
 
     public NearDupRescorerBuilder(StreamInput in, Supplier<BoilerplateRegistry> registry) throws IOException {
@@ -107,6 +125,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.minRelation = in.readEnum(Relation.class);
         this.mustAgree = new MustAgree(in);
         this.boilerplate = new SearchBoilerplate(in);
+        this.decisions = new SearchDecisions(in);
     }
 
     /** Parses the user's input, without {@code window_size}, which is at the level above. */
@@ -117,7 +136,8 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
         return new NearDupRescorerBuilder(
-                typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, registry);
+                        typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, registry)
+                .withDecisions(typed.decisionsIndex);
     }
 
     /**
@@ -142,6 +162,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         out.writeEnum(minRelation);
         mustAgree.writeTo(out);
         boilerplate.writeTo(out);
+        decisions.writeTo(out);
     }
 
     @Override
@@ -150,6 +171,9 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         builder.field(FIELD.getPreferredName(), fields.parent());
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
         builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
+        if (decisions.index() != null) {
+            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());
+        }
         SimilarityOptions.toXContent(similarity, builder);
         builder.endObject();
     }
@@ -162,15 +186,18 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 context.index().getName(),
                 fields,
                 boilerplate.onShard(context.index().getName(), registry.get()).get(),
-                new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
-                MustAgreeFields.of(mustAgree, context),
+                new HitRules(
+                        new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
+                        MustAgreeFields.of(mustAgree, context),
+                        decisions.known()),
                 context.getCircuitBreaker());
     }
 
     @Override
     public NearDupRescorerBuilder rewrite(QueryRewriteContext context) {
         SearchBoilerplate next = boilerplate.rewrite(context, registry);
-        return next == boilerplate ? this : new NearDupRescorerBuilder(this, next);
+        SearchDecisions decided = decisions.rewrite(context, fields);
+        return next == boilerplate && decided == decisions ? this : new NearDupRescorerBuilder(this, next, decided);
     }
 
     @Override
@@ -191,11 +218,12 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                 && similarity.equals(that.similarity)
                 && minRelation == that.minRelation
                 && mustAgree.equals(that.mustAgree)
-                && boilerplate.equals(that.boilerplate);
+                && boilerplate.equals(that.boilerplate)
+                && decisions.equals(that.decisions);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree, boilerplate);
+        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree, boilerplate, decisions);
     }
 }

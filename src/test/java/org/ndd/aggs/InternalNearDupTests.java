@@ -15,6 +15,7 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.test.InternalMultiBucketAggregationTestCase;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -63,8 +64,9 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         long[] sketch = {
             100L * family, 100L * family + 1, 100L * family + 2, 100L * family + 3, 100L * family + 10 + version
         };
+        DocumentName decided = version == 3 ? new DocumentName("pages", "decided" + family) : null;
         return new NearDupBucket(
-                new BytesRef("family" + family + "-" + version), sketch, count, subs, page(family, version));
+                new BytesRef("family" + family + "-" + version), sketch, decided, count, subs, page(family, version));
     }
 
     private static LeaderPage page(int family, int version) {
@@ -165,11 +167,12 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         InternalNearDup large = of(
                 FingerprintParameters.BALANCED.version(),
                 8,
-                new NearDupBucket(new BytesRef("a"), whole, 3, InternalAggregations.EMPTY, null));
+                new NearDupBucket(new BytesRef("a"), whole, null, 3, InternalAggregations.EMPTY, null));
         InternalNearDup small = of(
                 FingerprintParameters.BALANCED.version(),
                 4,
-                new NearDupBucket(new BytesRef("b"), Arrays.copyOf(whole, 4), 2, InternalAggregations.EMPTY, null));
+                new NearDupBucket(
+                        new BytesRef("b"), Arrays.copyOf(whole, 4), null, 2, InternalAggregations.EMPTY, null));
         InternalNearDup reduced = (InternalNearDup)
                 reduce(List.of(large, small), emptyReduceContextBuilder().forFinalReduction());
         assertEquals(4, reduced.sample().sketchSize());

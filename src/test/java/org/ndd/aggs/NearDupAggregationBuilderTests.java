@@ -48,6 +48,9 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
             builder.similarity(randomFrom(SimilarityParameters.STRICT, SimilarityParameters.PKU2007));
         }
         if (randomBoolean()) {
+            builder.decisionsIndex("decided");
+        }
+        if (randomBoolean()) {
             builder.setMetadata(Map.of("a", 1));
         }
         return builder;
@@ -73,6 +76,7 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
                 "min_relation",
                 "same",
                 "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
+        assertRejected("decisions_index", "a*", "[decisions_index] must be the name of one index, but was [a*]");
         assertRejected("sized", 1, "unknown field [sized]");
     }
 

@@ -1,7 +1,10 @@
 package org.ndd.aggs;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.lessThan;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -21,6 +26,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.HierarchyCircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.aggregations.InternalAggregation;
+import org.elasticsearch.search.aggregations.bucket.terms.StringTerms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.aggregations.metrics.TopHits;
 import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
@@ -36,6 +42,7 @@ import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.CanonicalText;
+import org.ndd.partition.TestDecisions;
 import org.ndd.plugin.NddPlugin;
 
 /** Tests of the aggregation through the search API. */
@@ -137,6 +144,68 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         } finally {
             response.decRef();
         }
+    }
+
+    /** Decided duplicates are in one set, and no set has two documents that are not duplicates, on any number of shards. */
+    public void testDecisions() throws IOException {
+        createIndex("one", 1);
+        createIndex("five", 5);
+        Map<String, List<Integer>> stories = new TreeMap<>();
+        for (int i = 0; i < pages.size(); i++) {
+            stories.computeIfAbsent((String) pages.get(i).get("story"), story -> new ArrayList<>())
+                    .add(i);
+        }
+        List<Integer> large = stories.get("2/4");
+        List<TestDecisions.Pair> pairs = List.of(
+                pair(large.get(0), large.get(1), false),
+                pair(large.get(0), large.get(3), false),
+                pair(large.get(1), large.get(3), true),
+                pair(stories.get("0/7").get(0), stories.get("1/8").get(0), true),
+                pair(stories.get("1/2").get(1), stories.get("0/3").get(0), true));
+        List<Map<String, Long>> counts = new ArrayList<>();
+        for (String index : List.of("one", "five")) {
+            TestDecisions.put(client(), index, pairs);
+            for (boolean verify : new boolean[] {false, true}) {
+                NearDupAggregationBuilder dups =
+                        dupsWithStories().verify(verify).maxVerified(100_000).decisionsIndex(TestDecisions.INDEX);
+                Answer answer = answer(client().prepareSearch(index).addAggregation(dups));
+                Map<String, Long> sizes = new TreeMap<>();
+                for (NearDupBucket bucket : answer.dups().getBuckets()) {
+                    StringTerms ofStories = bucket.getAggregations().get("stories");
+                    String names = ofStories.getBuckets().stream()
+                            .map(StringTerms.Bucket::getKeyAsString)
+                            .sorted()
+                            .collect(Collectors.joining("+"));
+                    sizes.merge(names, bucket.getDocCount(), Long::sum);
+                    assertEquals(
+                            bucket.getDocCount(),
+                            ofStories.getBuckets().stream()
+                                    .mapToLong(StringTerms.Bucket::getDocCount)
+                                    .sum());
+                }
+                counts.add(sizes);
+                assertEquals(sizes.toString(), 2L, (long) sizes.get("0/7+1/8"));
+                long both = stories.get("1/2").size() + stories.get("0/3").size();
+                assertEquals(sizes.toString(), both, (long) sizes.get("0/3+1/2"));
+                long largest = answer.dups().getBuckets().stream()
+                        .filter(bucket -> ((StringTerms)
+                                        bucket.getAggregations().get("stories"))
+                                .getBuckets()
+                                .get(0)
+                                .getKeyAsString()
+                                .equals("2/4"))
+                        .mapToLong(NearDupBucket::getDocCount)
+                        .max()
+                        .orElse(0);
+                assertThat(largest, lessThan((long) large.size()));
+                assertThat(largest, greaterThanOrEqualTo(large.size() - 2L));
+            }
+        }
+        assertEquals("on five shards as on one", counts.subList(0, 2), counts.subList(2, 4));
+    }
+
+    private static TestDecisions.Pair pair(int a, int b, boolean duplicates) {
+        return new TestDecisions.Pair(Integer.toString(a), Integer.toString(b), duplicates);
     }
 
     public void testResultIsIndependentOfShardCount() {

@@ -112,11 +112,11 @@ public class CandidateTermsTests extends LuceneTestCase {
     }
 
     public void testLimitsFingerprintsOfPage() {
-        Set<String> few = prints(Probe.MAX_FINGERPRINTS);
-        assertEquals(few, new Probe(few, null).fingerprints());
-        Set<String> many = prints(3 * Probe.MAX_FINGERPRINTS);
-        Set<String> used = new Probe(many, null).fingerprints();
-        assertEquals(many.stream().sorted().limit(Probe.MAX_FINGERPRINTS).collect(Collectors.toSet()), used);
+        Set<String> few = prints(CandidateTerms.Probe.MAX_FINGERPRINTS);
+        assertEquals(few, new CandidateTerms.Probe(few, null).fingerprints());
+        Set<String> many = prints(3 * CandidateTerms.Probe.MAX_FINGERPRINTS);
+        Set<String> used = new CandidateTerms.Probe(many, null).fingerprints();
+        assertEquals(many.stream().sorted().limit(CandidateTerms.Probe.MAX_FINGERPRINTS).collect(Collectors.toSet()), used);
     }
 
     public void testLimitsDocumentsOfLargeGroup() throws IOException {

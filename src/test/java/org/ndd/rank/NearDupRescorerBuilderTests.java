@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.settings.Settings;
@@ -48,6 +49,9 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
         assertRefused(
                 "{\"near_dup\":{\"min_relation\":\"different\"}}",
                 "[min_relation] must be one of [same, near, overlap], but was [different]");
+        assertRefused(
+                "{\"near_dup\":{\"decisions_index\":\"a,b\"}}",
+                "[decisions_index] must be the name of one index, but was [a,b]");
         assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
     }
 
@@ -95,15 +99,17 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                         randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
                         mustAgree,
                         () -> null)
+                .withDecisions(randomBoolean() ? null : randomAlphaOfLength(5).toLowerCase(Locale.ROOT))
                 .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
     }
 
     @Override
     protected NearDupRescorerBuilder mutateInstance(NearDupRescorerBuilder instance) throws IOException {
         NearDupRescorerBuilder other = copyInstance(instance);
-        return switch (randomInt(3)) {
+        return switch (randomInt(4)) {
             case 0 -> other.windowSize(instance.windowSize() % NearDupRescorerBuilder.MAX_WINDOW + 1);
-            case 1 ->
+            case 1 -> other.withDecisions("other");
+            case 2 ->
                 new NearDupRescorerBuilder(
                                 new DocumentFields("ndd"),
                                 SimilarityParameters.BALANCED,
@@ -111,7 +117,7 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                                 new MustAgree(List.of("other")),
                                 () -> null)
                         .windowSize(instance.windowSize());
-            case 2 ->
+            case 3 ->
                 new NearDupRescorerBuilder(
                                 new DocumentFields(randomAlphaOfLength(6)),
                                 SimilarityParameters.BALANCED,

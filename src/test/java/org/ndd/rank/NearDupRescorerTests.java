@@ -2,7 +2,9 @@ package org.ndd.rank;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.matchesRegex;
+import static org.hamcrest.Matchers.startsWith;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,17 +12,23 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.search.Explanation;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
+import org.ndd.partition.TestDecisions;
 
 /** The rescorer in a cluster of several nodes. */
 public class NearDupRescorerTests extends StoriesTestCase {
 
     private SearchRequestBuilder rescored(int window, DocumentFields fields) {
+        return rescored(window, fields, null);
+    }
+
+    private SearchRequestBuilder rescored(int window, DocumentFields fields, String decisionsIndex) {
         return client().prepareSearch(INDEX)
                 .setQuery(scored())
                 .setSize(50)
@@ -30,6 +38,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
                                 Relation.NEAR,
                                 MustAgree.NONE,
                                 () -> internalCluster().getInstance(BoilerplateRegistry.class))
+                        .withDecisions(decisionsIndex)
                         .windowSize(window));
     }
 
@@ -58,6 +67,38 @@ public class NearDupRescorerTests extends StoriesTestCase {
                     0);
             assertEquals(16, Calls.total(response.getHits()));
         });
+    }
+
+    public void testDecisionsCountMoreThanTexts() throws IOException {
+        indexStories(1);
+        TestDecisions.put(
+                client(),
+                INDEX,
+                List.of(
+                        new TestDecisions.Pair("s0-0", "s0-2", false),
+                        new TestDecisions.Pair("s8-0", "s3-0", true),
+                        new TestDecisions.Pair("s1-0", "s9-0", true)));
+        SearchRequestBuilder search = rescored(100, new DocumentFields("ndd"), TestDecisions.INDEX);
+        List<String> ids = ids(search);
+        assertEquals("s0-2 stays, s8-0 and s9-0 do not", 9, ids.indexOf("s8-0"));
+        assertEquals(
+                List.of("s0-0", "s1-0", "s2-0", "s3-0", "s4-0", "s5-0", "s6-0", "s7-0", "s0-2"), ids.subList(0, 9));
+        assertEquals(new TreeSet<>(pages), new TreeSet<>(ids));
+        assertResponse(search.setExplain(true), response -> {
+            SearchHit demoted = response.getHits().getAt(9);
+            assertEquals(demoted.getScore(), demoted.getExplanation().getValue().floatValue(), 0);
+            assertThat(
+                    demoted.getExplanation().getDescription(),
+                    startsWith("demoted for [s3-0], a better hit of this shard: duplicates as decided by [kim]"));
+        });
+        client().prepareDelete(INDEX, "s3-0")
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        assertEquals(
+                "a decision about a deleted document has no effect",
+                7,
+                ids(rescored(100, new DocumentFields("ndd"), TestDecisions.INDEX))
+                        .indexOf("s8-0"));
     }
 
     public void testRescorerKeepsAllHitsPerShard() {
