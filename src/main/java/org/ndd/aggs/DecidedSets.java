@@ -12,7 +12,7 @@ import org.ndd.decisions.KnownDecisions;
 
 /**
  * Changes sets so that they agree with decisions of people, by the rules of a run ({@link DecidedDocuments}), with the order of the sets
- * and of their members as rank order. Each document with a decision is a member of its own, so that it can change its set. Documents that
+ * and of their members as rank order. Each document with a decision is a separate member, so that it can change its set. Documents that
  * did not match may connect others.
  */
 final class DecidedSets {

@@ -162,7 +162,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         };
     }
 
-    /** The digest of a document, or, if people decided about it, a key of its own that begins with the digest. */
+    /** The digest of a document, or, if people decided about it, a separate key that begins with the digest. */
     private BytesRef key(int doc, BytesRef digest) {
         if (decided.containsKey(doc) == false) {
             return digest;
@@ -248,7 +248,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             ords.readValue(key);
             int doc = docs.get(ords.ord());
             long docCount = bucketDocCount(ords.ord());
-            all.add(new ShardSets.ShardText(doc, ords.ord(), digest(doc, key), sketches.sketch(doc), decided.get(doc), docCount));
+            all.add(new ShardSets.ShardText(
+                    doc, ords.ord(), digest(doc, key), sketches.sketch(doc), decided.get(doc), docCount));
         }
         ShardSets shardSets = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
         List<NearDupBucket> buckets = new ArrayList<>();

@@ -83,5 +83,6 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
      * @param boilerplate of the shard; {@code null} if texts are not compared
      * @param decisions of people, which count more than texts
      */
-    record SetRules(DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate, KnownDecisions decisions) {}
+    record SetRules(
+            DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate, KnownDecisions decisions) {}
 }

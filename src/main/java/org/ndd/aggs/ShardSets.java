@@ -103,7 +103,8 @@ record ShardSets(
      * @param decided the only document, if people decided about it; else null
      * @param docCount number of documents
      */
-    record ShardText(int doc, long ord, BytesRef digest, long[] sketch, DocumentName decided, long docCount) implements Sketched {
+    record ShardText(int doc, long ord, BytesRef digest, long[] sketch, DocumentName decided, long docCount)
+            implements Sketched {
 
         /** Approximate memory of one text without its sketch, in bytes. */
         static final int BYTES = 160;

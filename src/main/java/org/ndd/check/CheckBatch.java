@@ -93,7 +93,8 @@ final class CheckBatch {
                     openItems().forEach(this::compareWithTargets);
                     openItems().filter(item -> item.content != null).forEach(this::analyze);
                 }))
-                .<List<List<DocumentName>>>andThen((l, ignored) -> tools.lookups().near().search(openPages(), l))
+                .<List<List<DocumentName>>>andThen(
+                        (l, ignored) -> tools.lookups().near().search(openPages(), l))
                 .<Void>andThen(this::selectTargets)
                 .<Void>andThen((l, ignored) -> compareWithTargets(l))
                 .<List<List<DocumentName>>>andThen((l, ignored) -> {

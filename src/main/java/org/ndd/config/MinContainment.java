@@ -4,7 +4,7 @@ import org.elasticsearch.xcontent.ParseField;
 
 /**
  * The option {@code min_containment} of searches for the documents that contain a given text: the minimum share of that text which a
- * document has, whatever the relation of the two.
+ * document has, for any relation of the two.
  */
 public final class MinContainment {
 

@@ -66,7 +66,7 @@ public final class PageQueries {
         this.resolver = other.resolver;
     }
 
-    /** The same for documents that contain a share of a page, whatever their relation; scores are these shares. */
+    /** The same for documents that contain a share of a page, with any relation; scores are these shares. */
     public PageQueries ofContainment(double minContainment) {
         return new PageQueries(
                 this,

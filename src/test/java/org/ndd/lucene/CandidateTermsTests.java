@@ -116,7 +116,12 @@ public class CandidateTermsTests extends LuceneTestCase {
         assertEquals(few, new CandidateTerms.Probe(few, null).fingerprints());
         Set<String> many = prints(3 * CandidateTerms.Probe.MAX_FINGERPRINTS);
         Set<String> used = new CandidateTerms.Probe(many, null).fingerprints();
-        assertEquals(many.stream().sorted().limit(CandidateTerms.Probe.MAX_FINGERPRINTS).collect(Collectors.toSet()), used);
+        assertEquals(
+                many.stream()
+                        .sorted()
+                        .limit(CandidateTerms.Probe.MAX_FINGERPRINTS)
+                        .collect(Collectors.toSet()),
+                used);
     }
 
     public void testLimitsDocumentsOfLargeGroup() throws IOException {

@@ -50,8 +50,8 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
                 "{\"near_dup\":{\"min_relation\":\"different\"}}",
                 "[min_relation] must be one of [same, near, overlap], but was [different]");
         assertRefused(
-                "{\"near_dup\":{\"decisions_index\":\"a,b\"}}",
-                "[decisions_index] must be the name of one index, but was [a,b]");
+                "{\"near_dup\":{\"decisions_index\":\"a*\"}}",
+                "[decisions_index] must be the name of one index, but was [a*]");
         assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
     }
 
