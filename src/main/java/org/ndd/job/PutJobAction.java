@@ -6,6 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
@@ -15,11 +16,27 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.RunStore;
 
 /** Creates a job, which is stopped, after all checks that its start requires. */
-public final class PutJobAction extends JobChangeAction<PutJobRequest> {
+public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/job/put";
 
     public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+
+    /** A job to create. */
+    public static final class Request extends JobIdRequest {
+
+        private final NewJob job;
+
+        public Request(String id, NewJob job, TimeValue timeout) {
+            super(id, timeout);
+            JobPattern.checkNewId(id);
+            this.job = job;
+        }
+
+        public NewJob job() {
+            return job;
+        }
+    }
 
     /** A job of this id exists: 409, where Elasticsearch's exception of this type has 400. */
     private static final class JobExistsException extends ResourceAlreadyExistsException {
@@ -53,7 +70,7 @@ public final class PutJobAction extends JobChangeAction<PutJobRequest> {
     }
 
     @Override
-    void change(CancellableTask task, PutJobRequest request, ActionListener<Void> listener) {
+    void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(
                         request.id(), request.job().config(), request.job().initialRun(), l))
                 .<Void>andThen((l, plan) -> store.create(plan.job(), l.delegateResponse((m, e) -> {

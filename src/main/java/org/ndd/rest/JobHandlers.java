@@ -26,7 +26,6 @@ import org.ndd.job.JobPattern;
 import org.ndd.job.NewJob;
 import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;
-import org.ndd.job.PutJobRequest;
 import org.ndd.job.ScheduleNowJobAction;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
@@ -71,7 +70,7 @@ final class JobHandlers {
         String id = rest.param("job_id");
         if (rest.method() == PUT) {
             TimeValue timeout = timeout(rest);
-            return detached(client, PutJobAction.TYPE, new PutJobRequest(id, job(rest), timeout));
+            return detached(client, PutJobAction.TYPE, new PutJobAction.Request(id, job(rest), timeout));
         }
         PreviewJobAction.Request preview =
                 id == null ? new PreviewJobAction.Request(job(rest)) : new PreviewJobAction.Request(id);

@@ -82,7 +82,8 @@ public class JobFailoverTests extends ESIntegTestCase {
         PartitionRequest run = PartitionRequest.parse(new String[] {"pages"}, null, false);
         NewJob job = new NewJob(new JobConfig(run, TimeValue.timeValueSeconds(1), TimeValue.timeValueHours(1)), null);
         var alice = client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"));
-        alice.execute(PutJobAction.TYPE, new PutJobRequest(ID, job, WAIT)).actionGet(WAIT);
+        alice.execute(PutJobAction.TYPE, new PutJobAction.Request(ID, job, WAIT))
+                .actionGet(WAIT);
         alice.execute(StartJobAction.TYPE, new JobIdRequest(ID, WAIT)).actionGet(WAIT);
         awaitCheckpoint(1);
         ensureGreen();

@@ -116,7 +116,7 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private void put(String id, String options) throws IOException {
-        PutJobRequest request = new PutJobRequest(id, job(options), WAIT);
+        PutJobAction.Request request = new PutJobAction.Request(id, job(options), WAIT);
         assertDone(alice().execute(PutJobAction.TYPE, request).actionGet(WAIT));
     }
 

@@ -22,7 +22,6 @@ import org.ndd.job.JobListRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.NewJob;
 import org.ndd.job.PutJobAction;
-import org.ndd.job.PutJobRequest;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 
@@ -49,7 +48,7 @@ public class RollingRestartTests extends DisturbedRunTestCase {
         index(new TestCorpus(random(), 30), FOLLOWED, 2, 1, FingerprintParameters.BALANCED);
         String body = "{\"source\": {\"index\": \"" + FOLLOWED + "\"}, \"frequency\": \"1s\"}";
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
-            PutJobRequest put = new PutJobRequest(JOB, NewJob.parse(parser), WAIT);
+            PutJobAction.Request put = new PutJobAction.Request(JOB, NewJob.parse(parser), WAIT);
             client().execute(PutJobAction.TYPE, put).actionGet(WAIT);
         }
         client().execute(StartJobAction.TYPE, new JobIdRequest(JOB, WAIT)).actionGet(WAIT);

@@ -48,7 +48,6 @@ import org.ndd.job.JobIdRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.NewJob;
 import org.ndd.job.PutJobAction;
-import org.ndd.job.PutJobRequest;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -221,7 +220,8 @@ public class RunStarterTests extends PartitionTestCase {
             HookPlugin.hold(step);
             try (XContentParser parser =
                     createParser(JsonXContent.jsonXContent, "{\"source\": {\"index\": \"" + INDEX + "\"}}")) {
-                assertDone(client().execute(PutJobAction.TYPE, new PutJobRequest(JOB, NewJob.parse(parser), WAIT)));
+                assertDone(
+                        client().execute(PutJobAction.TYPE, new PutJobAction.Request(JOB, NewJob.parse(parser), WAIT)));
             }
             assertDone(client().execute(StartJobAction.TYPE, new JobIdRequest(JOB, WAIT)));
             Runnable response = HookPlugin.awaitHeld();

@@ -47,7 +47,6 @@ import org.ndd.job.JobListRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;
-import org.ndd.job.PutJobRequest;
 import org.ndd.job.ScheduleNowJobAction;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
@@ -156,7 +155,7 @@ public class RestHandlersTests extends RestActionTestCase {
         String body = "{\"source\":{\"index\":[\"a\",\"b\"]},\"frequency\":\"5m\"}";
         dispatch(Method.PUT, "/_ndd/job/x", body);
         assertEquals(PutJobAction.NAME, last(actions));
-        PutJobRequest put = (PutJobRequest) last(requests);
+        PutJobAction.Request put = (PutJobAction.Request) last(requests);
         assertEquals("x", put.id());
         assertEquals("30s", put.timeout().getStringRep());
         assertThat(put.job().config().run().indices(), arrayContaining("a", "b"));

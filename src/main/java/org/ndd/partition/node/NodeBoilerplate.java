@@ -20,7 +20,6 @@ import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.SiteName;
 import org.ndd.partition.wire.WireBoilerplate;
 
 /**
@@ -32,8 +31,8 @@ import org.ndd.partition.wire.WireBoilerplate;
  */
 final class NodeBoilerplate implements Releasable {
 
-    static final RpcMethod<SiteName, WireBoilerplate> BOILERPLATE =
-            new RpcMethod<>("[boilerplate]", NddThreadPools.READ, SiteName::new, WireBoilerplate::new);
+    static final RpcMethod<WireBoilerplate.Request, WireBoilerplate> BOILERPLATE =
+            new RpcMethod<>("[boilerplate]", NddThreadPools.READ, WireBoilerplate.Request::new, WireBoilerplate::new);
 
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
@@ -122,7 +121,7 @@ final class NodeBoilerplate implements Releasable {
             WireBoilerplate answer = messenger.sendAndWait(
                     nodes.get(owner),
                     BOILERPLATE,
-                    new RunRequest<>(address, plan.indices(), new SiteName(site)),
+                    new RunRequest<>(address, plan.indices(), new WireBoilerplate.Request(site)),
                     task,
                     ensureActive);
             known = Optional.ofNullable(answer.boilerplate());

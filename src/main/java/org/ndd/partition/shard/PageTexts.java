@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
@@ -22,15 +24,20 @@ public final class PageTexts {
     private static final int MOST = 64;
 
     private final ShardClients peers;
-    private final RunBoilerplate boilerplate;
+    private final Function<String, SiteBoilerplate> boilerplate;
     private final boolean noise;
     private final Cache<Long, PreparedPage> cache;
 
     /**
+     * @param boilerplate of a site, {@code null} if none is known; for {@code null}, of text that documents without a host repeat
      * @param noise whether the documents of the run are scanned or typed, see {@link PageText}
      * @param cache see {@link #cache}; shared by all threads that work for the same run on a node
      */
-    public PageTexts(ShardClients peers, RunBoilerplate boilerplate, boolean noise, Cache<Long, PreparedPage> cache) {
+    public PageTexts(
+            ShardClients peers,
+            Function<String, SiteBoilerplate> boilerplate,
+            boolean noise,
+            Cache<Long, PreparedPage> cache) {
         this.peers = peers;
         this.boilerplate = boilerplate;
         this.noise = noise;
@@ -71,7 +78,7 @@ public final class PageTexts {
 
     private PreparedPage prepared(StoredPage page) {
         return new PreparedPage(new PageText(
-                page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.of(page.site()), noise));
+                page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.apply(page.site()), noise));
     }
 
     /**

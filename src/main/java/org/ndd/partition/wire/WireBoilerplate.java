@@ -14,6 +14,19 @@ import org.ndd.core.boilerplate.SiteBoilerplate.Level;
  */
 public record WireBoilerplate(SiteBoilerplate boilerplate) implements Writeable {
 
+    /** A request for the boilerplate of a site. */
+    public record Request(String site) implements Writeable {
+
+        public Request(StreamInput in) throws IOException {
+            this(in.readString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(site);
+        }
+    }
+
     public WireBoilerplate(StreamInput in) throws IOException {
         this(
                 in.readBoolean()

@@ -114,7 +114,7 @@ public class PageTextsTests extends ESTestCase {
             CheckItem asked = new CheckItem(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
-            PageTexts texts = new PageTexts(asked::shard, RunBoilerplate.NONE, false, cache);
+            PageTexts texts = new PageTexts(asked::shard, site -> null, false, cache);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
@@ -235,7 +235,7 @@ public class PageTextsTests extends ESTestCase {
                     .min((a, b) -> a.rank().compareTo(b.rank()))
                     .orElseThrow();
             PageTexts texts = new PageTexts(
-                    ordinal -> shards.shards().get(ordinal), RunBoilerplate.NONE, false, PageTexts.cache(1 << 16));
+                    ordinal -> shards.shards().get(ordinal), site -> null, false, PageTexts.cache(1 << 16));
             long equal = 0;
             for (ShardRun shard : shards.shards()) {
                 ExactVerifier verifier = new ExactVerifier(shard);
@@ -271,7 +271,7 @@ public class PageTextsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             deliverDigest(shards, "same");
-            PageTexts texts = new PageTexts(ordinal -> shard, RunBoilerplate.NONE, false, PageTexts.cache(1 << 16));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 16));
             ExactVerifier verifier = new ExactVerifier(shard);
             int[] checks = new int[1];
             long left = count - 1;
@@ -290,7 +290,7 @@ public class PageTextsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             deliverDigest(shards, "d");
-            PageTexts texts = new PageTexts(ordinal -> shard, RunBoilerplate.NONE, false, PageTexts.cache(1000));
+            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1000));
             Runnable cancelled = () -> {
                 throw new TaskCancelledException("cancelled");
             };
