@@ -25,7 +25,7 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt) implements ToXContentObject {
 
     /** Meaning of the stored hashes, levels and fingerprints; boilerplate of another format is refused. */
-    static final int FORMAT = 3;
+    static final int FORMAT = 4;
 
     /** Fingerprints of other schemes are not made of boilerplate alone. */
     private static final char FINGERPRINT_FORMAT = FingerprintParameters.Scheme.PASSAGES.format();

@@ -55,12 +55,12 @@ public final class FingerprintOptions {
         String[] parts = version.split(":", -1);
         try {
             FingerprintParameters parameters = switch (parts[0] + "/" + parts.length) {
-                case "p6/4" ->
+                case "p7/4" ->
                     new FingerprintParameters(
                             Scheme.PASSAGES, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "n6/4" ->
+                case "n7/4" ->
                     new FingerprintParameters(Scheme.NOISE, number(parts, 1), number(parts, 2), number(parts, 3), 1, 2);
-                case "r4/6" ->
+                case "r5/6" ->
                     new FingerprintParameters(
                             Scheme.ROTATIONS,
                             number(parts, 1),

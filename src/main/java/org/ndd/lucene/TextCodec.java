@@ -2,6 +2,9 @@ package org.ndd.lucene;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.ByteArrayDataOutput;
 import org.apache.lucene.util.BytesRef;
@@ -13,11 +16,13 @@ import org.apache.lucene.util.compress.LZ4;
  * <ul>
  * <li>{@link #PLAIN}: the UTF-8 of the text, if compression saves nothing;
  *   <li>{@link #LZ4_UTF8}: the length of the UTF-8 as a variable-length integer, then the UTF-8 in LZ4.
+ * <li>{@link #DEFLATE_UTF8}: the same in DEFLATE, for texts of {@value #LONG} bytes and more;
  * <li>{@link #IN_SOURCE}: nothing, since the text can be computed from the source of the document.
  * </ul>
  *
  * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so each text is compressed separately: any document can
- * be read without its neighbors. LZ4 because reading dominates: it is decompressed faster than {@code _source} can be found and parsed.
+ * be read without its neighbors. LZ4 because reading dominates: it is decompressed faster than {@code _source} can be found and parsed. Long
+ * texts are in DEFLATE, which takes twice the time to read, and two thirds of the space.
  * These bytes live in indices: a change of them needs a new format byte, and old ones stay readable.
  */
 public final class TextCodec {
@@ -25,12 +30,19 @@ public final class TextCodec {
     static final byte PLAIN = 0;
     static final byte LZ4_UTF8 = 1;
     static final byte IN_SOURCE = 2;
+    static final byte DEFLATE_UTF8 = 3;
+
+    /** Bytes of UTF-8 from which on a text is long: there are few such texts in most collections, and they take most of the space. */
+    static final int LONG = 4 << 10;
 
     /** Length of a format byte and the longest variable-length integer. */
     private static final int HEADER = 1 + 5;
 
     /** LZ4 never expands one byte to more than 255, so a greater length is invalid. */
     private static final long MOST_BYTES_OF_ONE = 255;
+
+    /** The same of DEFLATE. */
+    private static final long MOST_INFLATED_BYTES_OF_ONE = 1032;
 
     private TextCodec() {}
 
@@ -45,11 +57,17 @@ public final class TextCodec {
         byte[] out = new byte[HEADER + mostCompressed(utf8.length)];
         try {
             ByteArrayDataOutput data = new ByteArrayDataOutput(out);
-            data.writeByte(LZ4_UTF8);
+            data.writeByte(utf8.length < LONG ? LZ4_UTF8 : DEFLATE_UTF8);
             data.writeVInt(utf8.length);
-            LZ4.compress(utf8, 0, utf8.length, data, new LZ4.FastCompressionHashTable());
-            if (data.getPosition() <= utf8.length) {
-                return new BytesRef(out, 0, data.getPosition());
+            int end;
+            if (utf8.length < LONG) {
+                LZ4.compress(utf8, 0, utf8.length, data, new LZ4.FastCompressionHashTable());
+                end = data.getPosition();
+            } else {
+                end = data.getPosition() + deflate(utf8, out, data.getPosition());
+            }
+            if (end <= utf8.length) {
+                return new BytesRef(out, 0, end);
             }
         } catch (IOException e) {
             throw new AssertionError("an array in memory does not fail to be written", e);
@@ -81,9 +99,9 @@ public final class TextCodec {
         byte format = stored.bytes[stored.offset];
         return switch (format) {
             case PLAIN -> new String(stored.bytes, stored.offset + 1, stored.length - 1, StandardCharsets.UTF_8);
-            case LZ4_UTF8 -> decompress(stored);
+            case LZ4_UTF8, DEFLATE_UTF8 -> decompress(stored, format);
             default ->
-                throw new IllegalStateException("stored text must be of format [0] or [1], but was [" + format
+                throw new IllegalStateException("stored text must be of format [0], [1] or [3], but was [" + format
                         + "]: it was written by a later version of ndd");
         };
     }
@@ -93,25 +111,55 @@ public final class TextCodec {
      * {@link #decode} is what refuses them.
      */
     public static int length(BytesRef stored) {
-        if (stored.length == 0 || stored.bytes[stored.offset] != LZ4_UTF8) {
+        byte format = stored.length == 0 ? PLAIN : stored.bytes[stored.offset];
+        if (format != LZ4_UTF8 && format != DEFLATE_UTF8) {
             return Math.max(0, stored.length - 1);
         }
         return Math.max(0, new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1).readVInt());
     }
 
-    private static String decompress(BytesRef stored) {
+    private static String decompress(BytesRef stored, byte format) {
         try {
             ByteArrayDataInput data = new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1);
             int length = data.readVInt();
-            if (length < 0 || length > MOST_BYTES_OF_ONE * stored.length) {
+            long most = format == LZ4_UTF8 ? MOST_BYTES_OF_ONE : MOST_INFLATED_BYTES_OF_ONE;
+            if (length < 0 || length > most * stored.length) {
                 throw new IllegalStateException(
                         "stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");
             }
             byte[] utf8 = new byte[length];
-            LZ4.decompress(data, length, utf8, 0);
+            if (format == LZ4_UTF8) {
+                LZ4.decompress(data, length, utf8, 0);
+            } else {
+                inflate(stored, data.getPosition(), utf8);
+            }
             return new String(utf8, StandardCharsets.UTF_8);
-        } catch (IOException | IndexOutOfBoundsException e) {
+        } catch (IOException | DataFormatException | IndexOutOfBoundsException e) {
             throw new IllegalStateException("stored text is damaged", e);
+        }
+    }
+
+    /** Writes as much as fits; returns the number of bytes. */
+    private static int deflate(byte[] utf8, byte[] to, int at) {
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
+        try {
+            deflater.setInput(utf8);
+            deflater.finish();
+            return deflater.deflate(to, at, to.length - at);
+        } finally {
+            deflater.end();
+        }
+    }
+
+    private static void inflate(BytesRef stored, int at, byte[] to) throws DataFormatException {
+        Inflater inflater = new Inflater(true);
+        try {
+            inflater.setInput(stored.bytes, at, stored.offset + stored.length - at);
+            if (inflater.inflate(to) < to.length) {
+                throw new DataFormatException("stored text is too short");
+            }
+        } finally {
+            inflater.end();
         }
     }
 

@@ -4,15 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Settings;
+import org.ndd.core.text.Base36;
 
 /**
- * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are base64url of hashes. Fingerprints are the
- * smallest hash of a bucket, so low hashes, which begin with {@code A}, are far more frequent than high ones: their ranges are narrower.
+ * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are hashes in {@link Base36}. Fingerprints
+ * are the smallest hashes of a document, so low hashes, which begin with {@code 0}, are far more frequent than high ones: their ranges are
+ * narrower.
  */
 public final class TermRanges {
 
-    private static final String ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-    private static final char LOWEST = 'A';
+    private static final char LOWEST = '0';
     private static final int DEEPEST = 3;
 
     /**
@@ -68,7 +69,7 @@ public final class TermRanges {
             return ranges;
         }
         boolean narrow = documents > narrowDocuments;
-        for (char c : ALPHABET.toCharArray()) {
+        for (char c : Base36.ALPHABET.toCharArray()) {
             String range = String.valueOf(format) + c;
             if (c == LOWEST) {
                 cut(range, DEEPEST - 1, ranges);
@@ -82,7 +83,7 @@ public final class TermRanges {
     }
 
     private static void cut(String prefix, int depth, List<String> ranges) {
-        for (char c : ALPHABET.toCharArray()) {
+        for (char c : Base36.ALPHABET.toCharArray()) {
             if (c == LOWEST && depth > 1) {
                 cut(prefix + c, depth - 1, ranges);
             } else {

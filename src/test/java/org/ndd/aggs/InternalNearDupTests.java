@@ -198,10 +198,10 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     public void testWarnsAboutDifferentVersions() {
         List<InternalAggregation> shards =
-                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p6:10:40:14", 16), of(null, 16));
+                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p7:10:40:14", 16), of(null, 16));
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
-        assertEquals("p6:10:40:14", reduced.sample().version());
+        assertEquals("p7:10:40:14", reduced.sample().version());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
                 + "POST /{index}/_ndd/backfill makes them one version");
     }

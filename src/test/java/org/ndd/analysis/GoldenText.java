@@ -38,10 +38,10 @@ record GoldenText(
                             + "?",
                     "nearduplicateswastespace readersseethesamestorytwice threetimes nobodygains10005poin"
                             + "ts asecondlineofthepagesayssomethingelseentirely theend",
-                    "7hY96B_oxTpN",
-                    "pBgS4ZRp9 pCDLtsqCy pCSKGtA5o pC8mS-5CN pDJo-oOC1 pDeFp3rcq pDlJL_c0i "
-                            + "pEQmbGSff pJnOV1l2H pMbrZQLm7 p2mJiZsJp p8sdE1hvF",
-                    "rSnmptxqv rhLTYtQBe rhmOrFWhI rv0RmmI6c r09Bm-Y1H",
+                    "xhbc17jpfn",
+                    "p0uguz4tf p15i98pjf p1a8tv9e2 p1no94i0y p1rst4dfm p1y9q3paz p20i36eqd "
+                            + "p2e936qzs p5ensbp1b p6zr9q5du pupkjhfch py52d1kpb",
+                    "rah1436ht rintqwc6z riwcge0ns rqwag1bp1 rtsb44dlr",
                     "Iv9ctqEunao-tmgXGXAoZQ"),
             new GoldenText(
                     "german",
@@ -50,10 +50,10 @@ record GoldenText(
                     "die strasse und die strasse sind gleich lang. grosse wörter, grosse wörter; äpfel ko"
                             + "sten 3,50 euro.",
                     "diestrasseunddiestrassesindgleichlang grossewörter grossewörter äpfelkosten350euro",
-                    "Rt8F9k3Km-65",
-                    "pAQ77a_i6 pBd0xigNB pCAv1frt_ pCHCbHBqP pDAsaGPo2 pEfNgcyiW pGx_Q0DaV "
-                            + "pIWp6Y9Ea pKC_V48q3 pXcxARrFi",
-                    "rEsY65P5P rkq8l5etp rmyxmQxRk",
+                    "9ys9uci1pl",
+                    "p05cwz3xe p0topy4bw p14qihtrr p16q5yrxc p1oywj3r1 p2iviha78 p3tbeefpa "
+                            + "p4p61x09m p5ng1yzcv pd6unqcce",
+                    "r2n1mf3py rkml6up2v rltkcwqvg",
                     "-vl_STKqbri8orDWfmRMzg"),
             new GoldenText(
                     "turkish",
@@ -61,19 +61,19 @@ record GoldenText(
                     "i\u0307stanbul ve isparta bugün güneşli bir gün yaşıyor. ilık rüzgâr i\u0307zmir’e k"
                             + "adar esiyor!",
                     "i\u0307stanbulveispartabugüngüneşlibirgünyaşıyor ilıkrüzgâri\u0307zmirekadaresiyor",
-                    "C_9QcQJo8LcI",
-                    "pDdBpOO4X pE7y1qwXX pFnTEK4IX pFs2MLcBZ pGmPjUd-N pHlM2uACI pH4Q_c0Fq " + "pIFRNipQG pdtNgj0k7",
-                    "rMqo5_PES",
+                    "1oqif9x4id",
+                    "p1xxmch7v p2rx3f6ij p35omlbkz p37ftyjhj p3plm0p3n p49iqodqu p4fjwd8ol " + "p4jo0l9ya pgpjzd6gf",
+                    "r74hopwd1",
                     "rmaanm0mWcYD2b0N4xiiYQ"),
             new GoldenText(
                     "chinese",
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容，搜索引擎需要把它们找出来！" + "全角字符ＡＢＣ１２３也一样；第３．１４节、到此结束？",
                     "近似重复的网页浪费存储空间。读者不愿意两次看到同样的内容,搜索引擎需要把它们找出来!全" + "角字符abc123也一样;第3.14节、到此结束?",
                     "近似重复的网页浪费存储空间 读者不愿意两次看到同样的内容 搜索引擎需要把它们找出来 全角" + "字符abc123也一样 第314节 到此结束",
-                    "0E8D7ulxNIhw",
-                    "pArJWdh5g pBWk2TAuj pBX0nRUJM pCFjXyFcH pCgpVix81 pGEw2SYMa pIZCEZjtU "
-                            + "pJYJiWDIq pZCj8yVaa pikNTigAx pqqv25W9P",
-                    "rIwx3ryTX rVB2JivZl rXL2aDa8w rc6eOAb8c rfyyKof5V rgOImpfB4",
+                    "tak92s9fuc",
+                    "p0dngln6a p0re5gyem p0rscjm0s p1698y2hz p1etuupkn p3f098cb5 p4px4tfbv "
+                            + "p59w2lpyr pe326gomb pjfyfi02p po00x9dkh",
+                    "r4xfmj1bw rbtu10ahn rd1hzaaom rg9i18saw rhvtgjtug ri4h002l5",
                     "E7Fdah_cY0iby8a1Zv_J7w"),
             new GoldenText(
                     "arabic",
@@ -96,10 +96,10 @@ record GoldenText(
                             + "\u0627\u0645\u0631\u062A\u064A\u0646 \u0641\u0647\u0644\u0646\u062C\u062F\u0647\u0627 "
                             + "\u0646\u0639\u0645 \u0627\u0644\u0639\u062F\u062F\u0661\u0662\u0663\u0664\u0665\u0643"
                             + "\u0628\u064A\u0631",
-                    "YsdonMTvA-Gp",
-                    "pBDRuTTUu pBlMYsxbU pEX5_ilem pEjCiUkEp pFRt_yvxj pF9py8Evi pF_cxYnWW "
-                            + "pHr7MQDRn pIvtqpquM pXByhT3jr p2Kp2VWpo",
-                    "rAMfSEZYy rHCy26gg7 rLO5Uoyw5 roUcKUueJ rohXzzOO7",
+                    "dw2gmiidv6",
+                    "p0labquh7 p0w0no6v6 p2gkb0drw p2k34frlf p2yutrvcl p3cr9lwht p3dbqa7wq "
+                            + "p4bnbxuo2 p4x3hj69r pcybdrb6s pugvcrdze",
+                    "r03y96l2x r3ymtzf72 r6bgo5i9l rmogtoox2 rmsk4m4ij",
                     "mxGRNAglEPVAvKACMzPrwQ"),
             new GoldenText(
                     "thai",
@@ -154,10 +154,10 @@ record GoldenText(
                             + "\u0E37\u0E2D\u0E02\u0E2D\u0E07\u0E40\u0E2D\u0E01\u0E2A\u0E32\u0E23\u0E01\u0E47\u0E22"
                             + "\u0E31\u0E07\u0E04\u0E07\u0E40\u0E2B\u0E21\u0E37\u0E2D\u0E19\u0E40\u0E14\u0E34\u0E21"
                             + " \u0E40\u0E1B\u0E47\u0E19\u0E2A\u0E48\u0E27\u0E19\u0E43\u0E2B\u0E0D\u0E48",
-                    "heHqrEHRfx8I",
-                    "pERxnrEYF pF9HZUXNx pG4HiZJlF pKIK0sAop pZbbJXf0u pdjwFz0zr "
-                            + "pgjoPdUlq prVRG14fE pv8meWOa5 p4Mos14HJ p5ePICbXe p9sHafN2g p-ext3o_6",
-                    "rB_c3h4xs rImas9RJH rU4fYG5-M rYCZ0ucpx rx3tj-yqb r5RIKXQiC",
+                    "its2zx0bwv",
+                    "p2emgzkxn p3cl574ar p3v97skpx p5p31uhop peaxdmc0v pgmk8bdjn pib9u0v9h "
+                            + "podh8x4q8 pqyxa9gjh pvlzxj0oq pwbtesddj pyp7i931r pz58kf5we",
+                    "r14bqwd6n r4u5lgoya rbqvgjcn9 rdirdl142 rs1vld4vd rw7o3cvqm",
                     "WdtRUW5HAC_qlm8RVy8kQQ"),
             new GoldenText(
                     "devanagari",
@@ -170,10 +170,10 @@ record GoldenText(
                     "एकज\u0948स\u0947प\u0943ष\u094Dठजगहबर\u094Dब\u093Eदकरत\u0947ह\u0948\u0902 प\u093Eठकवह"
                             + "\u0940कह\u093Eन\u0940द\u094Bब\u093Eरनह\u0940\u0902द\u0947खन\u093Eच\u093Eहत\u093E क"
                             + "\u093Cऔरक\u093Cएकह\u0940ह\u0948\u0902 १२३४५भ\u0940",
-                    "ZUIXosAEXraA",
-                    "pAABU106g pA-3AfB0Q pBiNUmX35 pCNE9FeXQ pDVFvMg_6 pD8pHUT-U pEC1xj2Jt "
-                            + "pFMqg3bQZ pMDZjMBdE pMnpGT5AM",
-                    "rBqH2C9J4 rHeSUPbGg rTwPMFNu2 rVoWTS1KO rnTY159eF",
+                    "e8mavgrxq9",
+                    "p0008hrtb p0jw0bk0g p0v2nhbo8 p18myk1oq p1vf82na1 p27xr6fsk p29wco3th "
+                            + "p2x9956ei p6s2pw2mw p73jjrk6x",
+                    "r0xksvwni r47bz8bz4 rb40gbg0f rc60le276 rm3vucvfl",
                     "ZUIXosAEXraA5m5Y7VbkjQ"),
             new GoldenText(
                     "khmer",
@@ -186,28 +186,28 @@ record GoldenText(
                     "ទ\u17C6ព\u17D0រស\u17D2រដ\u17C0ងគ\u17D2ន\u17B6ខ\u17D2ជ\u17C7ខ\u17D2ជ\u17B6យទ\u17C6ហ"
                             + "\u17C6ផ\u17D2ទ\u17BBក អ\u17D2នកអ\u17B6នម\u17B7នចង\u17CBឃ\u17BEញរ\u17BFងដដ\u17C2លព"
                             + "\u17B8រដងទ\u17C1",
-                    "If20JqTvCqUF",
-                    "pBrUWOZJU pCCZOmms4 pC4WtH38K pC6PZ_pUM pD6vcvoio pFG23wXwO pGOzvBFrq "
-                            + "pGkQ-Nh1k pwtS01N0t p9HTTnAyS",
-                    "rLm8R-cDS rR7_P6cc-",
+                    "4s2v5cqlu7",
+                    "p0xyf21wr p1599rmuo p1mbwz5e3 p1mxec365 p27c3n4g5 p2vf3y3gd p3i6ocmby "
+                            + "p3oz2zry6 prebxfjh3 pydk64yte",
+                    "r6j2klw7e ra38axowv",
                     "If20JqTvCqUFQi1WOawAdg"),
             new GoldenText(
                     "korean",
                     "비슷한 문서는 저장 공간을 낭비한다. \u1112\u1161\u11AB\u1100\u1173\u11AF 자모도 한글" + "이 된다!",
                     "비슷한 문서는 저장 공간을 낭비한다. 한글 자모도 한글이 된다!",
                     "비슷한문서는저장공간을낭비한다 한글자모도한글이된다",
-                    "3v492wfxzDqm",
-                    "pS_r93ZrE pYyAFiA9X pZUEmN-S8 pZ9_lr0Vk pbInhWGXT pcTd5MmOM pgYpkAcXV " + "piedFH9AO pzEThS_JX",
-                    "rLretlkYs",
+                    "vcwhxnet0j",
+                    "paonfn3rg pdxtjofot pe8lmpdr1 pelv58noh pf9h5pxag pfx5qq1a6 pi7srsu5n " + "pje4w7423 psq41bjo0",
+                    "r6ki9gups",
                     "pSbC9tD7_hRAncqvajhzmg"),
             new GoldenText(
                     "japanese",
                     "ｶﾞｷﾞｸﾞ と ガギグ は同じ文字列になる。㍿も㎏も①も分解される、そうでしょう？",
                     "ガギグ と ガギグ は同じ文字列になる。株式会社もkgも1も分解される、そうでしょう?",
                     "ガギグとガギグは同じ文字列になる 株式会社もkgも1も分解される そうでしょう",
-                    "fKjpS1eKS3GO",
-                    "pCntLmAZF pJv16S0hB pM5Po-Xjp pNcOpUlGj pNrd7RLKq pQnI3HsQA pXADXkZBh " + "pZgwdDP4R p-NktNjbK",
-                    "rIUnRtlVD rLWlr0iZX rSp4OF-RK",
+                    "hj390fkxty",
+                    "p1h29x8pm p5hdycu0q p7941rtrx p7k6jl61f p7p04fi1y p9cdt7orl pcxrlkx8j " + "pecm4gdz8 pyzslzymh",
+                    "r4oiswkyg r6dwatuxg rahr0s0fk",
                     "cIz-I2hm4hQ7vLm-4v5J7w"),
             new GoldenText(
                     "emoji",
@@ -218,27 +218,27 @@ record GoldenText(
                             + "\uD83C\uDDE9\uD83C\uDDEA\uD83C\uDDEF\uD83C\uDDF5, waves \uD83D\uDC4B\uD83C\uDFFD all"
                             + " day. 1\u20E3 keycap",
                     "familylovesandflags wavesallday 1\u20E3keycap",
-                    "R5Btt2VirbjK",
-                    "pBFiIgTA8 pB8Vi9crN pC4V9vmpW pD7jZZ_OO pEXLaCnQp pGsK-F-18 pR5t3jaSi " + "pVUNdlDJn p4AqE7D7-",
-                    "rCRQUKjzw rbsgWlsen rvo_AIyaF",
+                    "a2akjoasoj",
+                    "p0m010ch6 p13c9sv0y p1mbs8e40 p27lchf51 p2gc0iv4h p3rh51e20 pa2ifg6af " + "pbzn7i6pf pvi7hlgvj",
+                    "r19yjlhl0 rfkty1jc5 rqspu631s",
                     "v23xRdWBM2mbT_keI9LRMQ"),
             new GoldenText(
                     "surrogates",
                     "a lone \uD800 high and \uDC00 a low one. swapped \uDC00\uD800 pair \uD83D",
                     "a lone � high and � a low one. swapped �� pair �",
                     "alonehighandalowone swappedpair",
-                    "PQX7zWS5mRUe",
-                    "pBxeACXPL pERfOUYXT pFgOSX8Ej pIw1hbNvX pKI8YrDTU pNMn-8Tma pNSZghKDz " + "pN126d6MP pQb-bT3uu",
-                    "r0S7n8y5k",
+                    "8kxicpqojg",
+                    "p0zwha6rc p2ej74bi0 p33g1jgol p4xg9xgdn p5pbvej4l p7f8sxle1 p7h2kk78q " + "p7sah5m9k p98uno3wj",
+                    "rtezn5fj1",
                     "woOk--QDydpD6ssExD1-vA"),
             new GoldenText(
                     "fullwidth",
                     "ＦＵＬＬ\u3000ＷＩＤＴＨ\u3000ｌｅｔｔｅｒｓ，ａｎｄ\u3000ｄｉｇｉｔｓ\u3000１２，３" + "４５．６；ｔｈｅ\u3000ｅｎｄ．",
                     "full width letters,and digits 12,345.6;the end.",
                     "fullwidthletters anddigits123456 theend",
-                    "aSCpJPWpZEJm",
-                    "pAhY2SIF9 pA41uwwue pBbwmlpmj pDKOYVhr- pGZwROoq6 pHXWqBXKE pIFeNHF2D " + "pJK31feXt p89gR8h0U",
-                    "rWrTQrlVJ rYhn7vdFe rYx1p3T8w",
+                    "es7i23v2ht",
+                    "p0akb9qfa p0hzfrirg p0t173ifr p1rzgrg9r p3lncu13w p4550lpy8 p4jqbub1p " + "p55oudlh1 pyagkn1w9",
+                    "rcr783eud rdsmzxb3h rdxrou4b6",
                     "YOukvxbr5V1LUAB1LAEeyA"),
             new GoldenText(
                     "ligatures",
@@ -247,8 +247,8 @@ record GoldenText(
                             + "\u0647 \u0648\u0633\u0644\u0645 1⁄2 x2 viii kg tm dž ... .. ff",
                     "fineflowofficest\u0635\u0644\u0649\u0627\u0644\u0644\u0647\u0639\u0644\u064A\u0647"
                             + "\u0648\u0633\u0644\u064512x2viiikgtmdž ff",
-                    "VbbX2unciHAb",
-                    "pA6aBdNfk pB8YBthqj pGRBgOikF pGjrYcMXh pHkRYWYOj pVBp0Nf7Z pW9docL2s " + "pXANnrep3 pXKXu85ho",
+                    "c1xf2jscxh",
+                    "p0ihacwvd p13cpp0ey p3ivwp24i p3ose57zm p4985lzam pbtrtzhkd pcwy3o572 " + "pcxtf9l7d pd114owee",
                     "",
                     "bcJnMom9p2lHSvQf7eC_LA"),
             new GoldenText(
@@ -264,10 +264,10 @@ record GoldenText(
                     "\u05E9\u05DC\u05D5\u05DD\u05E2\u05D5\u05DC\u05DD \u05D6\u05D4\u05DE\u05D1\u05D7\u05DF"
                             + "\u05D0\u05E8\u05DA\u05DC\u05DE\u05D3\u05D9 \u05D5\u05E2\u05D5\u05D3\u05DE\u05E9\u05E4"
                             + "\u05D8\u05D0\u05D7\u05D3",
-                    "zEwabOorvJkr",
-                    "pBbXnmPYq pB8lwp-Zs pCvtBwLoc pHXYkkunr pIBhCRMe7 pKl3tY_0f pPIYHhSuH "
-                            + "pWkgOoVdc py5VqdfeL pzvntkPN4",
-                    "rDXABpfws rK76n4rLI re7BaBF1b",
+                    "sq96fxcs8r",
+                    "p0swr0n8o p13f5os8x p1jldfrvl p455cvepa p4ih9q7m8 p5yhd95dc p8ief0y3c "
+                            + "pcp1squpx psmn4d57n pt3tfdpwp",
+                    "r1w0zlovd r65ghaseq rhe6ap6dr",
                     "-zn30-fByKTRsBCfL5AhBQ"),
             new GoldenText(
                     "invisible",
@@ -275,8 +275,8 @@ record GoldenText(
                             + "\uFFF9note\uFFFB",
                     "invisible bidi controls and ￼note",
                     "invisiblebidicontrolsandnote",
-                    "ETmicpjHmYro",
-                    "pJJP6dM_1 pPOAc6yYY pQTO-W7F4 pZCM4k060 pcjhxbqC4 pfsVCHQis poCbmXTOG " + "ptOR2YfhZ pwykEXDto",
+                    "2f7a3zjrzk",
+                    "p556citz3 p8k6jrq2q p96334qgp pe2y2obn2 pg28okowk phtrxihaa pmiroyl9o " + "ppfrn8pyy prfzy7zaj",
                     "",
                     "lyZe0Q5ikUCxEmem2LFybA"),
             new GoldenText(
@@ -303,8 +303,8 @@ record GoldenText(
                     "Page not found",
                     "page not found",
                     "pagenotfound",
-                    "AefzK38GxXzl",
-                    "p7sjrqIpl",
+                    "09ndmdubrz",
+                    "pxkujdgb5",
                     "",
                     "0PvamFXRGHQPEQUzQwXBJg"));
 }

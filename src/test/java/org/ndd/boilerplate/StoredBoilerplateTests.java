@@ -12,6 +12,7 @@ import org.elasticsearch.xcontent.XContentType;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.fingerprint.FingerprintTerms;
 
 public class StoredBoilerplateTests extends ESTestCase {
 
@@ -23,8 +24,9 @@ public class StoredBoilerplateTests extends ESTestCase {
             lines.add(new BoilerplateLine(
                     LineHash.of(text), randomFrom(SiteBoilerplate.Level.values()), between(8, 500), text));
         }
-        long[] fingerprints =
-                random().longs(between(0, 5), 0, 1L << 48).distinct().toArray();
+        long[] fingerprints = random().longs(between(0, 5), 0, FingerprintTerms.COUNT)
+                .distinct()
+                .toArray();
         return new StoredBoilerplate(
                 new SiteBoilerplate(site, lines, fingerprints), between(10, 500), randomNonNegativeLong());
     }
@@ -47,8 +49,8 @@ public class StoredBoilerplateTests extends ESTestCase {
     public void testRejectsInvalidDocuments() {
         IllegalStateException e =
                 expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 2)));
-        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [3], but was [2]"));
-        e = expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 3)));
+        assertTrue(e.getMessage(), e.getMessage().contains("must be of format [4], but was [2]"));
+        e = expectThrows(IllegalStateException.class, () -> StoredBoilerplate.fromSource(Map.of("format", 4)));
         assertTrue(e.getMessage(), e.getMessage().contains("damaged"));
     }
 }

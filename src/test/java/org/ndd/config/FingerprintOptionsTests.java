@@ -67,20 +67,20 @@ public class FingerprintOptionsTests extends ESTestCase {
             "r2:10:100:7:16:4",
             "r3:10:100:7:16:4",
             "n5:10:40:32",
-            "n6:10:40:32:1",
-            "p6:10:40:28:1",
-            "r4:10:40:28",
-            "p6:10:40:x",
-            "p6:010:40:28",
-            "p6:10:40:0",
-            "p6:+1:40:28"
+            "n7:10:40:32:1",
+            "p7:10:40:28:1",
+            "r5:10:40:28",
+            "p7:10:40:x",
+            "p7:010:40:28",
+            "p7:10:40:0",
+            "p7:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p6:10:40:32], but was ["
+                            "[version] must be a fingerprint version that this ndd knows, such as [p7:10:40:32], but was ["
                                     + version + "]: [_ndd/backfill] brings documents up to date"));
         }
     }

@@ -90,13 +90,13 @@ public class MutatedPagesTests extends ESTestCase {
             assertThat(fingerprints.size(), lessThanOrEqualTo(MOST_FINGERPRINTS));
             assertTrue(
                     fingerprints.toString(),
-                    fingerprints.stream().allMatch(term -> term.toString().matches("[pr][\\w-]{8}")));
+                    fingerprints.stream().allMatch(term -> term.toString().matches("[pr][0-9a-z]{8}")));
             assertEquals(
                     "no fingerprint occurs twice",
                     fingerprints.size(),
                     fingerprints.stream().distinct().count());
             assertTrue(
-                    page.get("digest") == null || page.get("digest").toString().matches("[\\w-]{12}"));
+                    page.get("digest") == null || page.get("digest").toString().matches("[0-9a-z]{10}"));
             assertThat((Integer) page.get("sentences"), lessThanOrEqualTo(text.length()));
             assertThat(
                     page.get("title") == null ? 0 : page.get("title").toString().length(), lessThanOrEqualTo(1000));

@@ -68,7 +68,7 @@ public class JobFailoverTests extends ESIntegTestCase {
                 "text",
                 "the harbour of the town was closed on monday",
                 "fingerprints",
-                List.of("pAAAAAAAA"),
+                List.of("p00000000"),
                 "digest",
                 "AAAAAAAAAAA",
                 "length",

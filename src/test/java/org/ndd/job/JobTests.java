@@ -82,7 +82,7 @@ public class JobTests extends ESSingleNodeTestCase {
                 "text",
                 "the harbour of the town was closed on monday because of the storm",
                 "fingerprints",
-                List.of("pAAAAAAAA"),
+                List.of("p00000000"),
                 "digest",
                 "AAAAAAAAAAA",
                 "length",

@@ -35,6 +35,20 @@ public class TextCodecTests extends LuceneTestCase {
         assertEquals(text, TextCodec.decode(new BytesRef(Base64.getDecoder().decode(golden))));
     }
 
+    /** Written by another program. */
+    public void testFrozenBytesOfLongText() {
+        String text = "the same words again and again. ".repeat(200);
+        String golden =
+                "A4Ay7dlNCoAgEIbhq8wJutOAUi1SSKHrB3aK4NkJ7mTm+3mdR42RV42n32VE7nm2yFa+0xbTvfcxH/aDPtBH/sAf5QP5SD6Uj5cS6gf6kf6oP+MH+Al+hJ/hh/gpfoyf/+f/4AU=";
+        assertEquals(
+                text, TextCodec.decode(shifted(new BytesRef(Base64.getDecoder().decode(golden)))));
+        BytesRef stored = TextCodec.encode(text);
+        assertEquals(TextCodec.DEFLATE_UTF8, stored.bytes[stored.offset]);
+        assertEquals(text.length(), TextCodec.length(shifted(stored)));
+        String shorter = text.substring(0, TextCodec.LONG - 1);
+        assertEquals(TextCodec.LZ4_UTF8, TextCodec.encode(shorter).bytes[0]);
+    }
+
     public void testLargeText() {
         String text = "a long text that says the same. ".repeat(100_000);
         BytesRef stored = TextCodec.encode(text);
@@ -62,6 +76,9 @@ public class TextCodecTests extends LuceneTestCase {
         BytesRef cut = TextCodec.encode("cut off in the middle. ".repeat(50));
         cut.length -= 20;
         expectThrows(IllegalStateException.class, () -> TextCodec.decode(BytesRef.deepCopyOf(cut)));
+        BytesRef longer = TextCodec.encode("cut off in the middle. ".repeat(500));
+        longer.length -= 20;
+        expectThrows(IllegalStateException.class, () -> TextCodec.decode(BytesRef.deepCopyOf(longer)));
     }
 
     /** The same bytes at an offset, as doc values return them. */

@@ -177,7 +177,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         assertThat(derived(parse(lenient, Map.of("other", "a"))), empty());
         assertThat(
                 "an old target is not indexed",
-                derived(parse(lenient, Map.of("ndd", Map.of("version", "p6:10:40:32", "text", "old")))),
+                derived(parse(lenient, Map.of("ndd", Map.of("version", "p7:10:40:32", "text", "old")))),
                 empty());
     }
 

@@ -29,7 +29,7 @@ public class SimulatedRangesTests extends LuceneTestCase {
 
     private static long[] smallest(int passages, Random dice) {
         long[] all = new long[passages];
-        Arrays.setAll(all, i -> dice.nextLong() >>> 16);
+        Arrays.setAll(all, i -> FingerprintTerms.fingerprint(dice.nextLong()));
         Arrays.sort(all);
         return Arrays.copyOf(all, Math.min(32, passages));
     }

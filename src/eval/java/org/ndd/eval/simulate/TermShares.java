@@ -3,6 +3,8 @@ package org.ndd.eval.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.core.text.Base36;
 
 /**
  * How fingerprints are spread over the ranges of terms that nodes merge. A page keeps the smallest 32 of its passages' hashes, so the
@@ -12,10 +14,8 @@ public final class TermShares {
 
     private static final double KEPT = 32;
 
-    /** The characters of terms in the order of ranges, and in that of hashes. */
-    private static final String IN_ORDER = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-
-    private static final String BY_VALUE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    /** The number of ranges that a range is cut into: one for each character. */
+    private static final int PARTS = Base36.ALPHABET.length();
 
     /** Of more documents ranges are narrow. */
     private static final double MANY_DOCUMENTS = 10_000_000;
@@ -38,7 +38,7 @@ public final class TermShares {
         for (long[] fingerprints : pages) {
             all += fingerprints.length;
             for (long fingerprint : fingerprints) {
-                low += fingerprint >>> 44 == 0 ? 1 : 0;
+                low += fingerprint < LOWEST * FingerprintTerms.COUNT ? 1 : 0;
             }
         }
         return all == 0 ? KEPT : Math.max(KEPT, KEPT / LOWEST * low / all);
@@ -54,10 +54,9 @@ public final class TermShares {
     public static double[] ofFingerprints(double documents, double passages) {
         boolean narrow = documents > MANY_DOCUMENTS;
         List<Double> shares = new ArrayList<>();
-        for (char c : IN_ORDER.toCharArray()) {
-            int value = BY_VALUE.indexOf(c);
-            double low = value / 64.0;
-            double high = low + 1 / 64.0;
+        for (int value = 0; value < PARTS; value++) {
+            double low = value / (double) PARTS;
+            double high = low + 1.0 / PARTS;
             if (value == 0) {
                 cut(low, high, 2, passages, shares);
             } else if (narrow) {
@@ -71,14 +70,13 @@ public final class TermShares {
 
     /** The same of digests, which are spread evenly. */
     static double[] ofDigests() {
-        return IntStream.range(0, 64).mapToDouble(range -> 1.0 / 64).toArray();
+        return IntStream.range(0, PARTS).mapToDouble(range -> 1.0 / PARTS).toArray();
     }
 
     /** The lowest range is cut again, as in {@code TermRanges}. */
     private static void cut(double from, double to, int depth, double passages, List<Double> shares) {
-        double width = (to - from) / 64;
-        for (char c : IN_ORDER.toCharArray()) {
-            int value = BY_VALUE.indexOf(c);
+        double width = (to - from) / PARTS;
+        for (int value = 0; value < PARTS; value++) {
             double low = from + value * width;
             if (value == 0 && depth > 1) {
                 cut(from, from + width, depth - 1, passages, shares);

@@ -64,6 +64,6 @@ final class CharacterGrams {
         }
         hash = (hash ^ hash >>> 33) * 0xFF51AFD7ED558CCDL;
         hash = (hash ^ hash >>> 33) * 0xC4CEB9FE1A85EC53L;
-        return Fingerprinter.fingerprint(hash ^ hash >>> 33);
+        return FingerprintTerms.fingerprint(hash ^ hash >>> 33);
     }
 }

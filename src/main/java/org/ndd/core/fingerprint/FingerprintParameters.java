@@ -92,13 +92,13 @@ public record FingerprintParameters(
 
     /**
      * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p6:10:40:32}.
+     * {@code p7:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> "p6:" + minSentence + ":" + minWidth + ":" + buckets;
-            case NOISE -> "n6:" + minSentence + ":" + minWidth + ":" + buckets;
-            case ROTATIONS -> "r4:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
+            case PASSAGES -> "p7:" + minSentence + ":" + minWidth + ":" + buckets;
+            case NOISE -> "n7:" + minSentence + ":" + minWidth + ":" + buckets;
+            case ROTATIONS -> "r5:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
         };
     }
 }

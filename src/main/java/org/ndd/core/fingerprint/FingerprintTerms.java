@@ -1,39 +1,33 @@
 package org.ndd.core.fingerprint;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import org.ndd.core.text.Base36;
 
-/** A fingerprint as an index term: the format's character, then 8 characters of base64url for its 48 bits, high bits first. */
+/** A fingerprint as an index term: the format's character, then the 8 characters of the fingerprint in base 36. */
 public final class FingerprintTerms {
-
-    /**
-     * Bits of a fingerprint. Equal fingerprints of different passages cost a comparison and change no result, so more bits would only take
-     * space: of a billion documents of 32 fingerprints, a fingerprint is that of another passage in one case of ten thousand.
-     */
-    static final int BITS = 48;
 
     /** Length of a term in characters. */
     public static final int LENGTH = 9;
 
-    private static final int BITS_PER_DIGIT = 6;
-
-    /** In the order of their values. */
-    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-    /** The value of each character of base64url; -1 for any other. */
-    private static final byte[] DIGITS = digits();
+    /**
+     * Number of different fingerprints: 2.8 × 10¹². Equal fingerprints of different passages cost a comparison and change no result, so
+     * more would only take space: of ten million documents of 32 fingerprints, a fingerprint is that of another passage in one case of ten
+     * thousand, of a billion in one of a hundred.
+     */
+    public static final long COUNT = Base36.count(LENGTH - 1);
 
     private FingerprintTerms() {}
+
+    /** The fingerprint of a hash: fingerprints are in the order of hashes without sign. */
+    public static long fingerprint(long hash) {
+        return Base36.scaled(hash, COUNT);
+    }
 
     /** The term of a fingerprint. */
     public static String encode(char format, long fingerprint) {
         byte[] term = new byte[LENGTH];
         term[0] = (byte) format;
-        long bits = fingerprint;
-        for (int i = LENGTH - 1; i > 0; i--) {
-            term[i] = (byte) ALPHABET.charAt((int) bits & 63);
-            bits >>>= BITS_PER_DIGIT;
-        }
+        Base36.write(fingerprint, term, 1, LENGTH);
         return new String(term, StandardCharsets.ISO_8859_1);
     }
 
@@ -56,32 +50,13 @@ public final class FingerprintTerms {
      * @throws IllegalArgumentException if it is not a valid term
      */
     public static long decode(byte[] utf8, int offset, int length) {
-        if (length != LENGTH || utf8[offset] < 0) {
-            throw notATerm(utf8, offset, length);
-        }
-        long fingerprint = 0;
-        for (int i = 1; i < LENGTH; i++) {
-            byte c = utf8[offset + i];
-            if (c < 0 || DIGITS[c] < 0) {
-                throw notATerm(utf8, offset, LENGTH);
-            }
-            fingerprint = fingerprint << BITS_PER_DIGIT | DIGITS[c];
+        long fingerprint = length == LENGTH && utf8[offset] > 0 ? Base36.read(utf8, offset + 1, offset + LENGTH) : -1;
+        if (fingerprint < 0) {
+            throw new IllegalArgumentException(
+                    "[fingerprint] must be a format character and [8] digits and lower-case letters, but was ["
+                            + new String(utf8, offset, length, StandardCharsets.UTF_8) + "]");
         }
         return fingerprint;
-    }
-
-    private static byte[] digits() {
-        byte[] digits = new byte[128];
-        Arrays.fill(digits, (byte) -1);
-        for (int value = 0; value < ALPHABET.length(); value++) {
-            digits[ALPHABET.charAt(value)] = (byte) value;
-        }
-        return digits;
-    }
-
-    private static IllegalArgumentException notATerm(byte[] utf8, int offset, int length) {
-        return new IllegalArgumentException("[fingerprint] must be a format character and [8] of base64url, but was ["
-                + new String(utf8, offset, length, StandardCharsets.UTF_8) + "]");
     }
 
     /** The format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */

@@ -45,7 +45,7 @@ public final class Fingerprinter {
      * The fingerprints of a document.
      *
      * @param sentences in the order of the text
-     * @return different ones of 48 bits, ascending; none if no sentence, and not all of them together, are long enough
+     * @return different ones, ascending; none if no sentence, and not all of them together, are long enough
      */
     public long[] fingerprints(List<Sentence> sentences) {
         List<Sentence> eligible = sentences.stream().filter(this::isEligible).toList();
@@ -61,7 +61,7 @@ public final class Fingerprinter {
      *
      * @param sentences in the order of the text
      * @param some which of them
-     * @return different ones of 48 bits, ascending
+     * @return different ones, ascending
      */
     public long[] fingerprintsWithin(List<Sentence> sentences, BitSet some) {
         if (parameters.scheme() == FingerprintParameters.Scheme.ROTATIONS) {
@@ -128,7 +128,7 @@ public final class Fingerprinter {
         return smallest;
     }
 
-    /** The first bits of the digest of the keys of consecutive sentences, with a zero byte between each two. */
+    /** The fingerprint of the digest of the keys of consecutive sentences, with a zero byte between each two. */
     private static long digest(byte[][] keys, int start, int end, MessageDigest md5) {
         for (int i = start; i < end; i++) {
             if (i > start) {
@@ -136,12 +136,7 @@ public final class Fingerprinter {
             }
             md5.update(keys[i]);
         }
-        return fingerprint(ByteBuffer.wrap(md5.digest()).getLong());
-    }
-
-    /** The fingerprint of a hash: its first bits. */
-    static long fingerprint(long hash) {
-        return hash >>> Long.SIZE - FingerprintTerms.BITS;
+        return FingerprintTerms.fingerprint(ByteBuffer.wrap(md5.digest()).getLong());
     }
 
     private long[] rotations(List<Sentence> sentences) {
@@ -183,8 +178,8 @@ public final class Fingerprinter {
             width += digest.width;
         }
         if (width > parameters.minWidth()) {
-            fingerprints.add(
-                    fingerprint(ByteBuffer.wrap(md5.digest(smallest.array())).getLong()));
+            fingerprints.add(FingerprintTerms.fingerprint(
+                    ByteBuffer.wrap(md5.digest(smallest.array())).getLong()));
         }
     }
 

@@ -2,15 +2,14 @@ package org.ndd.core.text;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.Base64;
 
 /**
- * The digest of 72 bits by which equal documents are found: those of equal text and title. Of a billion different ones, two have the same
- * in one case of ten thousand, and runs compare their texts in any case. Short texts carry little information ("page not found"), so equal
+ * The digest by which equal documents are found: those of equal text and title. Of a hundred million different ones, two have the same in
+ * one case of two, and runs compare their texts in any case. Short texts carry little information ("page not found"), so equal
  * ones are duplicates within one site only: their digest includes the site. A text without letters and digits has none and is not a
  * duplicate.
  */
@@ -19,12 +18,14 @@ public final class ContentDigest {
     /** Texts whose letters, marks and digits are narrower are short. */
     private static final int SHORT = 20;
 
-    private static final int BYTES = 9;
+    private static final int LENGTH = 10;
+
+    private static final long COUNT = Base36.count(LENGTH);
 
     private ContentDigest() {}
 
     /**
-     * The digest of a document: 12 characters of base64url. O(n).
+     * The digest of a document: 10 characters of base 36. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
      * @param title as people read it; empty if none is known
@@ -46,7 +47,7 @@ public final class ContentDigest {
             md5.update((byte) 1);
         }
         byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(digest, BYTES));
+        return Base36.write(Base36.scaled(ByteBuffer.wrap(digest).getLong(), COUNT), LENGTH);
     }
 
     /** Whether a text is too short to be a duplicate of a text of another site. */

@@ -37,8 +37,13 @@ public class FingerprinterTests extends LuceneTestCase {
         return new BigInteger(1, bytes);
     }
 
-    private static BigInteger first48(byte[] digest) {
-        return number(Arrays.copyOf(digest, 6));
+    private static BigInteger fingerprint(byte[] digest) {
+        return scaled(number(digest).shiftRight(64));
+    }
+
+    /** The first 63 of 64 bits as a part of 36^8. */
+    private static BigInteger scaled(BigInteger hash) {
+        return hash.shiftRight(1).multiply(BigInteger.valueOf(36).pow(8)).shiftRight(63);
     }
 
     private static List<Sentence> eligible(List<Sentence> sentences, FingerprintParameters parameters) {
@@ -55,7 +60,7 @@ public class FingerprinterTests extends LuceneTestCase {
             for (int end = start + 1; end <= sentences.size(); end++) {
                 List<Sentence> passage = sentences.subList(start, end);
                 if (passage.stream().mapToInt(Sentence::keyWidth).sum() > parameters.minWidth()) {
-                    BigInteger v = first48(md5(joined(passage)));
+                    BigInteger v = fingerprint(md5(joined(passage)));
                     values.add(v);
                     if (passage.get(0).line() == passage.get(passage.size() - 1).line()) {
                         prose.add(v);
@@ -65,7 +70,7 @@ public class FingerprinterTests extends LuceneTestCase {
             }
         }
         if (values.isEmpty() && sentences.isEmpty() == false) {
-            return new TreeSet<>(List.of(first48(md5(joined(sentences)))));
+            return new TreeSet<>(List.of(fingerprint(md5(joined(sentences)))));
         }
         // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the
         // largest
@@ -126,7 +131,7 @@ public class FingerprinterTests extends LuceneTestCase {
         return sentences.stream().allMatch(some::get);
     }
 
-    /** The first 48 bits of the mixed polynomial hash of the characters, modulo 2^64. */
+    /** The fingerprint of the mixed polynomial hash of the characters, modulo 2^64. */
     private static BigInteger gram(String text) {
         BigInteger modulus = BigInteger.ONE.shiftLeft(64);
         BigInteger hash = BigInteger.ZERO;
@@ -140,7 +145,7 @@ public class FingerprinterTests extends LuceneTestCase {
                     .multiply(new BigInteger(factor, 16))
                     .mod(modulus);
         }
-        return hash.xor(hash.shiftRight(33)).shiftRight(16);
+        return scaled(hash.xor(hash.shiftRight(33)));
     }
 
     public void testGramsAreSharedDespiteEditsInEveryLine() {
@@ -204,7 +209,7 @@ public class FingerprinterTests extends LuceneTestCase {
                     boolean whole = width > parameters.minWidth()
                             && width - passage.get(passage.size() - 1).keyWidth() <= parameters.minWidth();
                     boolean all = passage.stream().allMatch(sentence -> some.get(sentences.indexOf(sentence)));
-                    BigInteger v = first48(md5(joined(passage)));
+                    BigInteger v = fingerprint(md5(joined(passage)));
                     if ((whole || kept.size() == 1 && passage.size() == eligible.size()) && all && kept.contains(v)) {
                         expected.add(v);
                     }
@@ -238,7 +243,7 @@ public class FingerprinterTests extends LuceneTestCase {
                 if (smallest.size() == parameters.perBucket() && width > parameters.minWidth()) {
                     ByteBuffer bytes = ByteBuffer.allocate(16 * smallest.size());
                     smallest.forEach(r -> bytes.put(sixteenBytes(r)));
-                    fingerprints.add(first48(MessageDigests.md5().digest(bytes.array())));
+                    fingerprints.add(fingerprint(MessageDigests.md5().digest(bytes.array())));
                 }
             }
         }
@@ -346,9 +351,9 @@ public class FingerprinterTests extends LuceneTestCase {
         assertEquals(0, fingerprinter.fingerprints(List.of()).length);
         assertEquals("width 10", 0, fingerprinter.fingerprints(Sentences.split("tenletters")).length);
         assertEquals("width 11", 1, fingerprinter.fingerprints(Sentences.split("elevenlette")).length);
-        long whole = ByteBuffer.wrap(md5("elevenlette\u0000another one too".replace(" ", "")))
-                        .getLong()
-                >>> 16;
+        long whole =
+                FingerprintTerms.fingerprint(ByteBuffer.wrap(md5("elevenlette\u0000another one too".replace(" ", "")))
+                        .getLong());
         assertArrayEquals(
                 new long[] {whole},
                 Arrays.stream(fingerprinter.fingerprints(Sentences.split("elevenlette. another one too. short")))
@@ -410,8 +415,8 @@ public class FingerprinterTests extends LuceneTestCase {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         String left = "a sentence that is long enough";
         String right = "and one more that is long enough";
-        long both =
-                ByteBuffer.wrap(md5((left + "\u0000" + right).replace(" ", ""))).getLong() >>> 16;
+        long both = FingerprintTerms.fingerprint(
+                ByteBuffer.wrap(md5((left + "\u0000" + right).replace(" ", ""))).getLong());
         for (String text : List.of(left + "." + right, "x. " + left + ". y! z. " + right + ".\nhome")) {
             assertTrue(Arrays.stream(fingerprinter.fingerprints(Sentences.split(text)))
                     .anyMatch(v -> v == both));

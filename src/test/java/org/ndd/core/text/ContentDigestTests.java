@@ -2,8 +2,8 @@ package org.ndd.core.text;
 
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UCharacterCategory;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.common.hash.MessageDigests;
 
@@ -13,13 +13,18 @@ public class ContentDigestTests extends LuceneTestCase {
 
     private static String md5(String text) {
         byte[] digest = MessageDigests.md5().digest(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 12);
+        String number = new BigInteger(1, digest)
+                .shiftRight(digest.length * Byte.SIZE - 63)
+                .multiply(BigInteger.valueOf(36).pow(10))
+                .shiftRight(63)
+                .toString(36);
+        return "0".repeat(10 - number.length()) + number;
     }
 
     public void testDigestIsPartOfMd5OfText() {
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", null));
         assertEquals(md5(LONG), ContentDigest.of(LONG, "", "example.org"));
-        assertEquals(12, ContentDigest.of(LONG, "", null).length());
+        assertEquals(10, ContentDigest.of(LONG, "", null).length());
     }
 
     public void testDigestIncludesTitle() {
