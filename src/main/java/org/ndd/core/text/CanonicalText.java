@@ -27,6 +27,9 @@ public record CanonicalText(String value, boolean truncated) {
     /** Minimum number of code units that are folded together. */
     private static final int PIECE = 512;
 
+    /** Minimum number of code units of ASCII that are taken together. */
+    private static final int MIN_ASCII = 32;
+
     private static final char REPLACEMENT = '\uFFFD';
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
 
@@ -61,6 +64,14 @@ public record CanonicalText(String value, boolean truncated) {
         Piece piece = new Piece(collector, Math.min(plain.length(), 2 * PIECE));
         int followers = 0;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
+            int ascii = endOfAscii(plain, i, Math.min(plain.length(), i + PIECE));
+            if (ascii > i) {
+                followers = 0;
+                piece.end();
+                collector.add(plain.substring(i, ascii).toLowerCase(Locale.ROOT));
+                i = ascii;
+                continue;
+            }
             int end = endOfUsual(plain, i, Math.min(plain.length(), i + PIECE));
             if (end > i) {
                 followers = 0;
@@ -93,6 +104,19 @@ public record CanonicalText(String value, boolean truncated) {
         }
         piece.end();
         return new CanonicalText(collector.result.toString(), collector.full);
+    }
+
+    /**
+     * The end of a run of ASCII, to which folding does no more than to make it lower case; the start if the run is short. The character
+     * before others is not in it, because these may follow it.
+     */
+    private static int endOfAscii(String text, int start, int most) {
+        int end = start;
+        while (end < most && text.charAt(end) < 0x80) {
+            end++;
+        }
+        end -= end < text.length() && text.charAt(end) >= 0x80 ? 1 : 0;
+        return end - start < MIN_ASCII ? start : end;
     }
 
     /** The end of a run of code units that are kept as they are and follow nothing, as most do: these are taken together. */
@@ -140,6 +164,9 @@ public record CanonicalText(String value, boolean truncated) {
         }
 
         void end() {
+            if (units.isEmpty()) {
+                return;
+            }
             // to ASCII alone folding does no more than this, and slower
             collector.add(ascii ? units.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(units));
             units.setLength(0);
@@ -166,7 +193,8 @@ public record CanonicalText(String value, boolean truncated) {
 
         void add(String folded) {
             for (int i = 0; i < folded.length() && full == false; ) {
-                int end = tight ? i : addWord(folded, i);
+                int end = tight ? i : addAscii(folded, i);
+                end = tight || end > i ? end : addWord(folded, i);
                 if (end > i) {
                     i = end;
                     continue;
@@ -183,6 +211,42 @@ public record CanonicalText(String value, boolean truncated) {
                     append(c);
                 }
             }
+        }
+
+        /** Takes words of ASCII with one blank between each two, if they fit; returns their end. */
+        private int addAscii(String folded, int start) {
+            int end = start;
+            while (end < folded.length()
+                    && (isAscii(folded.charAt(end))
+                            || folded.charAt(end) == ' '
+                                    && end > start
+                                    && end + 1 < folded.length()
+                                    && isAscii(folded.charAt(end + 1)))) {
+                end++;
+            }
+            boolean separate = space != 0 && result.isEmpty() == false;
+            int length = end - start + (separate ? 1 : 0);
+            if (end == start || bytes + length > maxBytes) {
+                return start;
+            }
+            add(folded.substring(start, end), length, separate);
+            return end;
+        }
+
+        /** Whether a character is of ASCII and not white space. */
+        private static boolean isAscii(char c) {
+            return c > ' ' && c < 0x80;
+        }
+
+        private void add(String usual, int length, boolean separate) {
+            bytes += length;
+            if (separate) {
+                result.append(space);
+            }
+            space = 0;
+            followers = 0;
+            // a part of a sequence would be appended one by one
+            result.append(usual);
         }
 
         /** Takes the usual characters up to the next white space, if they fit; returns their end. */
@@ -202,13 +266,7 @@ public record CanonicalText(String value, boolean truncated) {
             if (end == start || tight) {
                 return start;
             }
-            bytes += length;
-            if (separate) {
-                result.append(space);
-            }
-            space = 0;
-            followers = 0;
-            result.append(folded, start, end);
+            add(folded.substring(start, end), length, separate);
             return end;
         }
 
@@ -246,10 +304,10 @@ public record CanonicalText(String value, boolean truncated) {
     /** Bytes of the text in UTF-8. O(n). */
     public int utf8Length() {
         int bytes = 0;
-        for (int i = 0; i < value.length(); ) {
-            int c = value.codePointAt(i);
-            bytes += utf8Length(c);
-            i += Character.charCount(c);
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            // a pair of surrogates takes four
+            bytes += Character.isSurrogate(c) ? 2 : utf8Length(c);
         }
         return bytes;
     }

@@ -132,7 +132,7 @@ final class MailWords {
 
     /** Whether a header line of this name has the sender. */
     static boolean isSender(String name) {
-        return SENDER_NAMES.contains(name);
+        return name.isEmpty() == false && SENDER_NAMES.contains(name);
     }
 
     /** Whether a header line of this name has the subject. */

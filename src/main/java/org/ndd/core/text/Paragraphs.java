@@ -17,6 +17,7 @@ final class Paragraphs {
 
     private static final int PERCENT = 100;
     private static final int SHORTEST_RULER = 3;
+    private static final int LONGEST_MARK = 4;
     private static final String RULERS = "-=_*~+#|";
     private static final String BULLETS = "*-+|#\u2022\u2023\u2043\u25E6\u25AA\u25AB\u25CF\u25CB\u25A0\u25A1\u25C6";
     private static final char SOFT_HYPHEN = '\u00AD';
@@ -107,7 +108,7 @@ final class Paragraphs {
 
     private void addWords(int start, int end) {
         for (int i = start; i < end; ) {
-            int wordEnd = i + 1;
+            int wordEnd = Math.max(i + 1, endOfWords(i, end));
             while (wordEnd < end && WhiteSpace.is(text.charAt(wordEnd)) == false) {
                 wordEnd++;
             }
@@ -118,6 +119,28 @@ final class Paragraphs {
                 gap = gap == Gap.BREAK ? gap : Gap.BLANK;
             }
         }
+    }
+
+    /** The end of a run of usual words with one blank between each two, as most are: these are taken together. */
+    private int endOfWords(int start, int end) {
+        int endOfWords = start;
+        for (int i = start; i < end; i++) {
+            int wordStart = i;
+            while (i < end && text.charAt(i) > ' ' && text.charAt(i) < 0x80) {
+                i++;
+            }
+            boolean isWord = i - wordStart > LONGEST_MARK && isLetter(text.charAt(wordStart))
+                    || i > wordStart && isLetter(text.charAt(wordStart)) && isLetter(text.charAt(i - 1));
+            if (isWord == false || i < end && text.charAt(i) != ' ') {
+                break;
+            }
+            endOfWords = i;
+        }
+        return endOfWords;
+    }
+
+    private static boolean isLetter(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
     private void addWord(int start, int end) {
@@ -133,7 +156,8 @@ final class Paragraphs {
             result.append(gap == Gap.BREAK ? '\n' : ' ');
             result.append(gap == Gap.BREAK && quoted ? Quotation.MARK : "");
         }
-        result.append(text, start, end);
+        // a part of a sequence would be appended one by one
+        result.append(text.substring(start, end));
         gap = Gap.NONE;
     }
 
@@ -154,7 +178,7 @@ final class Paragraphs {
             return BULLETS.indexOf(last) >= 0;
         }
         boolean opens = text.charAt(start) == '(';
-        if (end - start > 4 || last != ')' && (last != '.' || opens)) {
+        if (end - start > LONGEST_MARK || last != ')' && (last != '.' || opens)) {
             return false;
         }
         int first = opens ? start + 1 : start;

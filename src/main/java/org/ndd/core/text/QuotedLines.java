@@ -124,7 +124,12 @@ final class QuotedLines {
                 }
                 atStart = false;
             }
-            atStart |= WhiteSpace.isLineBreak(c);
+            if (atStart == false) {
+                while (i < text.length() && WhiteSpace.isLineBreak(text.charAt(i)) == false) {
+                    i++;
+                }
+                atStart = true;
+            }
         }
         return false;
     }

@@ -39,14 +39,9 @@ final class TextLine {
             return false;
         }
         number++;
-        int lineStart = next;
-        int lineEnd = lineStart;
-        while (lineEnd < text.length() && WhiteSpace.isLineBreak(text.charAt(lineEnd)) == false) {
-            lineEnd++;
-        }
+        int lineEnd = measure(next, afterQuotes(next));
         boolean two = lineEnd + 1 < text.length() && text.charAt(lineEnd) == '\r' && text.charAt(lineEnd + 1) == '\n';
         next = lineEnd + (two ? 2 : 1);
-        measure(lineStart, afterQuotes(lineStart, lineEnd), lineEnd);
         return true;
     }
 
@@ -100,10 +95,10 @@ final class TextLine {
     }
 
     /** Counts marks of quoting; an operator such as {@code >=} is none. */
-    private int afterQuotes(int lineStart, int lineEnd) {
+    private int afterQuotes(int lineStart) {
         quotes = 0;
         int after = lineStart;
-        for (int i = lineStart; i < lineEnd && i - after <= MOST_BEFORE_QUOTE; i++) {
+        for (int i = lineStart; i < text.length() && i - after <= MOST_BEFORE_QUOTE; i++) {
             char c = text.charAt(i);
             if (isQuoteMark(c) && text.startsWith("=", i + 1) == false) {
                 quotes++;
@@ -115,20 +110,25 @@ final class TextLine {
         return after;
     }
 
-    private void measure(int lineStart, int contentStart, int lineEnd) {
+    /** Returns the end of the line. */
+    private int measure(int lineStart, int contentStart) {
         start = contentStart;
         end = contentStart;
         width = 0;
         widthBeforeLastWord = 0;
         int column = contentStart - lineStart;
         boolean inWord = false;
-        for (int i = contentStart; i < lineEnd; i++) {
+        int i = contentStart;
+        for (; i < text.length(); i++) {
             char c = text.charAt(i);
             if (inWord && c > ' ' && c < 0x80) {
                 // most of all characters
                 end = i + 1;
                 width = ++column;
             } else if (WhiteSpace.is(c)) {
+                if (WhiteSpace.isLineBreak(c)) {
+                    break;
+                }
                 column = c == '\t' ? (column / TAB + 1) * TAB : column + 1;
                 inWord = false;
             } else {
@@ -139,5 +139,6 @@ final class TextLine {
                 width = ++column;
             }
         }
+        return i;
     }
 }

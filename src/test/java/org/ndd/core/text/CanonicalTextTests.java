@@ -168,6 +168,36 @@ public class CanonicalTextTests extends LuceneTestCase {
     }
 
     /** Long enough for several chunks, whose boundaries must not affect the result. */
+    /** Runs of ASCII are taken together: their ends, and the limit of the size, are at any position. */
+    public void testMatchesReferenceImplementationOnAscii() {
+        String[] pieces = {
+            "word ",
+            "Words of ASCII, ",
+            "a",
+            " ",
+            "\n",
+            "\u007F",
+            "\u001F",
+            "e\u0301",
+            "\u0301",
+            "\u00C9",
+            "\uFF21",
+            "long".repeat(90)
+        };
+        for (int round = atLeast(1000); round > 0; round--) {
+            StringBuilder text = new StringBuilder();
+            for (int i = random().nextInt(40); i > 0; i--) {
+                text.append(pieces[random().nextInt(pieces.length)]);
+            }
+            String plain = text.toString();
+            assertEquals(reference(plain), canonical(plain));
+            int maxBytes = 1 + random().nextInt(300);
+            assertEquals(
+                    cut(reference(plain), maxBytes),
+                    CanonicalText.of(plain, maxBytes).value());
+        }
+    }
+
     public void testMatchesReferenceImplementationOnLongTexts() {
         for (int round = atLeast(20); round > 0; round--) {
             String plain = RandomText.any(random(), 5_000 + random().nextInt(20_000));

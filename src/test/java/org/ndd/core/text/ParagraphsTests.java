@@ -121,6 +121,50 @@ public class ParagraphsTests extends LuceneTestCase {
     }
 
     /** The time limit detects hangs; it is not a performance test. */
+    /** Runs of ASCII words are taken together, those of other letters word by word. */
+    public void testAsciiAndOtherLettersAreJoinedAlike() {
+        String[] pieces = {
+            "bcd",
+            "bcdfbcdf",
+            "b",
+            "dcb.",
+            "bcd-",
+            "-",
+            "*",
+            "***",
+            "1.",
+            "(2)",
+            ">",
+            ">=",
+            "#",
+            "x1",
+            "\u3042",
+            " ",
+            "  ",
+            "\t",
+            "\n",
+            "\n\n",
+            "\r\n",
+            "\u2028",
+            ":"
+        };
+        for (int round = atLeast(2000); round > 0; round--) {
+            StringBuilder ascii = new StringBuilder();
+            for (int i = random().nextInt(60); i > 0; i--) {
+                ascii.append(pieces[random().nextInt(pieces.length)]).append(random().nextInt(3) > 0 ? " " : "");
+            }
+            String joined = Paragraphs.join(ascii.toString());
+            assertEquals(inCyrillic(joined), Paragraphs.join(inCyrillic(ascii.toString())));
+        }
+    }
+
+    private static String inCyrillic(String ascii) {
+        return ascii.replace('b', '\u0431')
+                .replace('c', '\u0446')
+                .replace('d', '\u0434')
+                .replace('f', '\u0444');
+    }
+
     public void testHostileInputsFinishInTime() {
         for (String piece : List.of(
                 "a\n",
