@@ -15,11 +15,14 @@ import org.ndd.eval.score.LabeledPair;
 
 /**
  * How many of the labeled pairs that the verdict calls near are in one group, and why others are not. Pairs of equal text are left out.
+ * Groups should not have the near pairs that are labeled as no duplicates: the verdict on these is wrong.
  *
  * @param together pairs in one group
  * @param apart number of pairs in two groups, by cause
+ * @param duplicates pairs that are labeled as duplicates
+ * @param duplicatesTogether those of them in one group
  */
-record NearPairs(long together, Map<String, Long> apart) {
+record NearPairs(long together, Map<String, Long> apart, long duplicates, long duplicatesTogether) {
 
     private static final String NO_CANDIDATES = "no common fingerprint";
 
@@ -31,6 +34,8 @@ record NearPairs(long together, Map<String, Long> apart) {
         Map<String, PageText> texts = prepared.pageTexts("");
         PairComparator comparator = method.comparator();
         long together = 0;
+        long duplicates = 0;
+        long duplicatesTogether = 0;
         Map<String, Long> apart = new TreeMap<>();
         Map<String, Relation> known = new HashMap<>();
         for (LabeledPair pair : evaluation.pairs()) {
@@ -44,8 +49,10 @@ record NearPairs(long together, Map<String, Long> apart) {
             if (relation(comparator, texts, pair.first(), pair.second()).isNear()) {
                 String one = leaders.get(pair.first());
                 String other = leaders.get(pair.second());
+                duplicates += pair.duplicate() ? 1 : 0;
                 if (one.equals(other)) {
                     together++;
+                    duplicatesTogether += pair.duplicate() ? 1 : 0;
                 } else {
                     String cause = sharesFingerprint(first, second)
                             ? "leaders "
@@ -58,7 +65,7 @@ record NearPairs(long together, Map<String, Long> apart) {
                 }
             }
         }
-        return new NearPairs(together, apart);
+        return new NearPairs(together, apart, duplicates, duplicatesTogether);
     }
 
     private static Relation relation(PairComparator comparator, Map<String, PageText> texts, String a, String b) {
@@ -86,10 +93,15 @@ record NearPairs(long together, Map<String, Long> apart) {
 
     @Override
     public String toString() {
-        String share = size() == 0 ? "" : String.format(Locale.ROOT, " (%.3f)", (double) together / size());
-        return together + " of " + size() + " near pairs are in one group" + share
+        return together + " of " + size() + " near pairs are in one group" + share(together, size()) + ", "
+                + duplicatesTogether + " of " + duplicates + " that are labeled as duplicates"
+                + share(duplicatesTogether, duplicates)
                 + apart.entrySet().stream()
                         .map(cause -> ", " + cause.getValue() + " apart: " + cause.getKey())
                         .collect(Collectors.joining());
+    }
+
+    private static String share(long part, long whole) {
+        return whole == 0 ? "" : String.format(Locale.ROOT, " (%.3f)", (double) part / whole);
     }
 }

@@ -72,12 +72,18 @@ public class EvaluationTests extends LuceneTestCase {
                 "{\"id\":\"b\",\"text\":\"" + STORY + "One more line.\"}",
                 "{\"id\":\"c\",\"text\":\"" + edited + "\"}");
         NearPairs pairs = NearPairs.of(Evaluation.of(corpus), new NddMethod(Variant.BALANCED));
-        assertEquals(new NearPairs(2, Map.of()), pairs);
-        assertEquals("2 of 2 near pairs are in one group (1.000)", pairs.toString());
+        assertEquals(new NearPairs(2, Map.of(), 1, 1), pairs);
         assertEquals(
-                "1 of 4 near pairs are in one group (0.250), 2 apart: leaders overlap, 1 apart: no common fingerprint",
-                new NearPairs(1, new TreeMap<>(Map.of("no common fingerprint", 1L, "leaders overlap", 2L))).toString());
-        assertEquals("0 of 0 near pairs are in one group", new NearPairs(0, Map.of()).toString());
+                "2 of 2 near pairs are in one group (1.000), 1 of 1 that are labeled as duplicates (1.000)",
+                pairs.toString());
+        assertEquals(
+                "1 of 4 near pairs are in one group (0.250), 1 of 2 that are labeled as duplicates (0.500), "
+                        + "2 apart: leaders overlap, 1 apart: no common fingerprint",
+                new NearPairs(1, new TreeMap<>(Map.of("no common fingerprint", 1L, "leaders overlap", 2L)), 2, 1)
+                        .toString());
+        assertEquals(
+                "0 of 0 near pairs are in one group, 0 of 0 that are labeled as duplicates",
+                new NearPairs(0, Map.of(), 0, 0).toString());
     }
 
     public void testRejectsUnknownLabel() throws IOException {
