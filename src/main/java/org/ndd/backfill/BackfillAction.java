@@ -4,13 +4,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.NodeServices;
 
 /**
@@ -18,7 +18,7 @@ import org.ndd.config.NodeServices;
  * runs the backfill on this node: in the task of the request if that waits for completion, otherwise in a separate task that stores its
  * result. Runs with the rights of the requesting user.
  */
-public final class BackfillAction extends TransportAction<BackfillRequest, BulkTaskResponse<BackfillReport>> {
+public final class BackfillAction extends GenericPoolAction<BackfillRequest, BulkTaskResponse<BackfillReport>> {
 
     public static final String NAME = "indices:data/write/ndd/backfill";
 
@@ -33,11 +33,7 @@ public final class BackfillAction extends TransportAction<BackfillRequest, BulkT
             ActionFilters filters,
             NodeServices services,
             IngestService ingestService) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                services.threads().generic());
+        super(NAME, transportService, filters);
         this.services = services;
         this.planner = new BackfillPlanner(services.resolver(), services.indices(), ingestService);
     }

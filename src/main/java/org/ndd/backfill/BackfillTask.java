@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.bulk.BulkTask;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskProgress;
 
 /** The task of one backfill: counts the work of its slices. */
@@ -30,8 +29,8 @@ final class BackfillTask extends BulkTask<BackfillReport> {
     }
 
     @Override
-    protected BulkTaskKind kind() {
-        return BulkTaskKind.BACKFILL;
+    protected BulkTask.Kind kind() {
+        return BulkTask.Kind.BACKFILL;
     }
 
     @Override

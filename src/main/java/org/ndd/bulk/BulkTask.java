@@ -47,7 +47,7 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
     }
 
     /** The kind of work that requests about bulk tasks select. */
-    protected abstract BulkTaskKind kind();
+    protected abstract Kind kind();
 
     /** Limits the speed, which may be changed at any time. */
     public final Throttle throttle() {
@@ -83,11 +83,11 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
     /** Adds the counts of this kind of task. */
     protected abstract R report(BulkTaskProgress progress);
 
-    private R report(BulkTaskState state, @Nullable Failure cause) {
+    private R report(BulkTaskProgress.State state, @Nullable Failure cause) {
         return report(progress(state, cause));
     }
 
-    private synchronized BulkTaskProgress progress(BulkTaskState state, Failure cause) {
+    private synchronized BulkTaskProgress progress(BulkTaskProgress.State state, Failure cause) {
         return new BulkTaskProgress(
                 state,
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
@@ -105,22 +105,42 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
      */
     public final R finalReport(@Nullable Exception e) {
         if (e == null) {
-            return report(BulkTaskState.COMPLETED, null);
+            return report(BulkTaskProgress.State.COMPLETED, null);
         }
         // a task that is being cancelled may refuse new children a moment before its own state is cancelled
         boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
         return cancelled
-                ? report(BulkTaskState.CANCELLED, null)
-                : report(BulkTaskState.FAILED, Failure.of(null, null, e));
+                ? report(BulkTaskProgress.State.CANCELLED, null)
+                : report(BulkTaskProgress.State.FAILED, Failure.of(null, null, e));
     }
 
     /** The report of the task while it runs, for users who may read its documents. */
     final R report() {
-        return report(BulkTaskState.RUNNING, null);
+        return report(BulkTaskProgress.State.RUNNING, null);
     }
 
     @Override
     public final Status getStatus() {
         return report().withoutDocuments();
+    }
+
+    /** The kinds of bulk tasks, with their names in paths. */
+    public enum Kind {
+        BACKFILL("backfill"),
+        /** Deletes duplicates, or restores them. */
+        DELETE("delete"),
+        /** Marks duplicates, or takes marks away. */
+        MARK("mark");
+
+        private final String path;
+
+        Kind(String path) {
+            this.path = path;
+        }
+
+        /** The part of paths that names the kind. */
+        public String path() {
+            return path;
+        }
     }
 }

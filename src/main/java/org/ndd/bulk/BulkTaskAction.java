@@ -39,29 +39,29 @@ public final class BulkTaskAction
     /** Names a task of a kind. */
     public static final class Request extends BaseTasksRequest<Request> {
 
-        private final BulkTaskKind kind;
+        private final BulkTask.Kind kind;
         /** {@code null} to cancel the task. */
         private final Double requestsPerSecond;
 
-        private Request(BulkTaskKind kind, TaskId task, Double requestsPerSecond) {
+        private Request(BulkTask.Kind kind, TaskId task, Double requestsPerSecond) {
             this.kind = kind;
             this.requestsPerSecond = requestsPerSecond;
             setTargetTaskId(task);
         }
 
-        public static Request cancel(BulkTaskKind kind, TaskId task) {
+        public static Request cancel(BulkTask.Kind kind, TaskId task) {
             return new Request(kind, task, null);
         }
 
         /** @param requestsPerSecond see {@link BulkTaskSpeed} */
-        public static Request rethrottle(BulkTaskKind kind, TaskId task, double requestsPerSecond) {
+        public static Request rethrottle(BulkTask.Kind kind, TaskId task, double requestsPerSecond) {
             BulkTaskSpeed.check(requestsPerSecond);
             return new Request(kind, task, requestsPerSecond);
         }
 
         public Request(StreamInput in) throws IOException {
             super(in);
-            kind = in.readEnum(BulkTaskKind.class);
+            kind = in.readEnum(BulkTask.Kind.class);
             requestsPerSecond = in.readOptionalDouble();
         }
 

@@ -2,6 +2,7 @@ package org.ndd.bulk;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -17,7 +18,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param cause the failure that ended the task, which is also the last of the failures; {@code null} if it did not fail
  */
 public record BulkTaskProgress(
-        BulkTaskState state,
+        State state,
         long tookMillis,
         long throttledMillis,
         double requestsPerSecond,
@@ -28,7 +29,7 @@ public record BulkTaskProgress(
 
     public BulkTaskProgress(StreamInput in) throws IOException {
         this(
-                in.readEnum(BulkTaskState.class),
+                in.readEnum(State.class),
                 in.readVLong(),
                 in.readVLong(),
                 in.readDouble(),
@@ -51,5 +52,18 @@ public record BulkTaskProgress(
     /** The same without documents that failed. */
     public BulkTaskProgress withoutDocuments() {
         return new BulkTaskProgress(state, tookMillis, throttledMillis, requestsPerSecond, total, List.of(), cause);
+    }
+
+    /** The state of a bulk task. */
+    public enum State {
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        CANCELLED;
+
+        /** As users see it: part of the API. */
+        public String value() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

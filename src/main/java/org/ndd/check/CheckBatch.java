@@ -58,7 +58,7 @@ final class CheckBatch {
     private Map<DocumentName, ComparablePage> others = Map.of();
     private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
     private KnownDecisions decisions = KnownDecisions.NONE;
-    private Map<DocumentName, Membership> decidedGroups = Map.of();
+    private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
     private long reservedBytes;
 
     /** @param items few enough for their texts to be held, and those of {@link #MAX_CANONICALS} others each */
@@ -77,7 +77,7 @@ final class CheckBatch {
                     openItems().forEach(item -> item.page = pages.getOrDefault(item.name, item.page));
                     tools.lookups().decisions().select(documents(), l);
                 })
-                .<Map<DocumentName, Membership>>andThen((l, known) -> {
+                .<Map<DocumentName, StoredGroups.Membership>>andThen((l, known) -> {
                     decisions = known;
                     Set<DocumentName> names = documents();
                     documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
@@ -211,9 +211,9 @@ final class CheckBatch {
     /**
      * A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now.
      */
-    private void applyMemberships(Map<DocumentName, Membership> memberships) {
+    private void applyMemberships(Map<DocumentName, StoredGroups.Membership> memberships) {
         for (CheckItem item : items) {
-            Membership membership = item.version == null ? null : memberships.get(item.name);
+            StoredGroups.Membership membership = item.version == null ? null : memberships.get(item.name);
             if (membership != null
                     && membership.document().redirectTarget() != null
                     && membership.matchesVersion(item.version)) {
@@ -223,7 +223,7 @@ final class CheckBatch {
             }
         }
         openItems().filter(item -> item.name != null).forEach(item -> {
-            Membership membership = memberships.get(item.name);
+            StoredGroups.Membership membership = memberships.get(item.name);
             item.membership = membership;
             Target decided = decidedTarget(item);
             if (decided != null) {
@@ -245,7 +245,7 @@ final class CheckBatch {
         unit.add(item.name);
         return unit.stream()
                 .map(name -> {
-                    Membership membership = decidedGroups.get(name);
+                    StoredGroups.Membership membership = decidedGroups.get(name);
                     DocumentName canonical =
                             membership == null ? name : membership.document().canonical();
                     return new Target(canonical, membership, decisions.decidedBy(item.name));
@@ -294,10 +294,10 @@ final class CheckBatch {
     }
 
     private static List<Target> targets(
-            CheckItem item, List<DocumentName> near, Map<DocumentName, Membership> memberships) {
+            CheckItem item, List<DocumentName> near, Map<DocumentName, StoredGroups.Membership> memberships) {
         Map<DocumentName, Target> canonicals = new LinkedHashMap<>();
         for (DocumentName page : near) {
-            Membership membership = memberships.get(page);
+            StoredGroups.Membership membership = memberships.get(page);
             if (membership != null && canonicals.size() < MAX_CANONICALS) {
                 canonicals.putIfAbsent(
                         membership.document().canonical(),

@@ -20,7 +20,7 @@ final class CheckItem {
     DocumentVersion version;
 
     /** Its membership in a group; null if it is in none. */
-    Membership membership;
+    StoredGroups.Membership membership;
 
     /** Pages that it may be a duplicate of, the one to be taken first. */
     List<Target> targets = List.of();
@@ -38,9 +38,9 @@ final class CheckItem {
      * @param by source of that decision; null without a group
      * @param decided decision of a person by which the other is a duplicate of it, independent of the texts; null for none
      */
-    record Target(DocumentName page, Membership by, DecidedBy decided) {
+    record Target(DocumentName page, StoredGroups.Membership by, DecidedBy decided) {
 
-        Target(DocumentName page, Membership by) {
+        Target(DocumentName page, StoredGroups.Membership by) {
             this(page, by, null);
         }
     }

@@ -102,13 +102,13 @@ record CheckResult(
     }
 
     /** Of a page that redirects: the two were not compared. */
-    static CheckResult redirect(Membership by) {
+    static CheckResult redirect(StoredGroups.Membership by) {
         return new CheckResult(
                 Kind.DUPLICATE, by.document().canonical(), by.document().group(), by.size(), null, null);
     }
 
     /** @param by membership that determines this; null without a group */
-    static CheckResult canonical(Membership by) {
+    static CheckResult canonical(StoredGroups.Membership by) {
         return by == null
                 ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
                 : new CheckResult(Kind.CANONICAL, null, by.document().group(), by.size(), null, null);
@@ -118,7 +118,7 @@ record CheckResult(
      * @param by membership that determines this; null without a group
      * @param comparison with the canonical document as B
      */
-    static CheckResult duplicate(DocumentName canonical, Membership by, Comparison comparison) {
+    static CheckResult duplicate(DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
         return new CheckResult(
                 Kind.DUPLICATE,
                 canonical,

@@ -18,6 +18,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RunMark;
 import org.ndd.groups.Destination;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupSizes;
@@ -112,5 +113,19 @@ final class StoredGroups {
 
     private SearchRequest search(SearchSourceBuilder source) {
         return new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
+    }
+
+    /**
+     * The data of a destination about a page.
+     *
+     * @param document of its group
+     * @param size pages of the group; 0 if the user may not see its leader, whose document has the size
+     */
+    record Membership(GroupDocument document, int size) {
+
+        /** Whether it is about this version of the page. */
+        boolean matchesVersion(DocumentVersion version) {
+            return version.equals(document.compared().version());
+        }
     }
 }

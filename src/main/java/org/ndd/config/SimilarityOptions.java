@@ -13,7 +13,6 @@ import org.elasticsearch.core.Nullable;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.core.compare.RegionParameters;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -79,7 +78,7 @@ public final class SimilarityOptions {
         // in the order of stored records, in which the window follows the slope
         double slope = in.readDouble();
         int window = in.readVInt();
-        RegionParameters regions = new RegionParameters(slope, in.readVInt());
+        SimilarityParameters.Regions regions = new SimilarityParameters.Regions(slope, in.readVInt());
         return new SimilarityParameters(
                 preset, minConfidence, resemblance, containment, window, regions, in.readBoolean());
     }
@@ -129,7 +128,7 @@ public final class SimilarityOptions {
                     or(resemblance, base.resemblance()),
                     or(containment, base.containment()),
                     or(window, base.window()),
-                    new RegionParameters(
+                    new SimilarityParameters.Regions(
                             or(slope, base.regions().slope()),
                             or(regions, base.regions().count())),
                     or(numbers, base.numbers()));

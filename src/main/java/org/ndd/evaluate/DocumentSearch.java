@@ -25,7 +25,6 @@ import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.StoredPagePhase;
-import org.ndd.pair.StoredPageRequest;
 
 /**
  * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
@@ -105,7 +104,7 @@ final class DocumentSearch {
             return;
         }
         run(
-                search(sharing, size).fetchSource(false).ext(List.of(new StoredPageRequest(fields))),
+                search(sharing, size).fetchSource(false).ext(List.of(new StoredPagePhase.Request(fields))),
                 listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
                         Arrays.stream(response.getHits().getHits())
                                 .map(hit -> StoredPagePhase.page(fields, hit))

@@ -10,8 +10,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -22,6 +20,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
+import org.ndd.config.NodeServices;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.MatchingCanonicals;
@@ -36,28 +35,20 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
 
     public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>("indices:data/read/ndd/export");
 
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final Client client;
+    private final NodeServices services;
 
     @Inject
-    public ExportAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client) {
+    public ExportAction(TransportService transportService, ActionFilters filters, NodeServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.client = client;
+        this.services = services;
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
         ExportOptions options = request.options();
-        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
-        ParentTaskAssigningClient userClient = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        List<String> indices = List.of(
+                services.resolver().concreteIndexNames(services.cluster().state(), request));
+        ParentTaskAssigningClient userClient = services.clientOf(task);
         BoolQueryBuilder documents = options.filter().documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
@@ -80,7 +71,7 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
                                         new ExportedRows(userClient, request, opened, contributions),
                                         List.of(),
                                         (CancellableTask) task,
-                                        client.threadPool().getThreadContext(),
+                                        services.threads().getThreadContext(),
                                         m)
                                 .start(request.rowHandler())))));
     }

@@ -10,15 +10,13 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.NodeServices;
 
 /**
  * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
@@ -72,27 +70,19 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
         }
     }
 
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final Client client;
+    private final NodeServices services;
 
     @Inject
-    public GroupsAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            IndexNameExpressionResolver resolver,
-            Client client) {
+    public GroupsAction(TransportService transportService, ActionFilters filters, NodeServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.clusterService = clusterService;
-        this.resolver = resolver;
-        this.client = client;
+        this.services = services;
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
-        List<String> indices = List.of(resolver.concreteIndexNames(clusterService.state(), request));
-        Client child = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
+        List<String> indices = List.of(
+                services.resolver().concreteIndexNames(services.cluster().state(), request));
+        Client child = services.clientOf(task);
         new GroupReader(child, indices, request).read(listener.map(Response::new));
     }
 }

@@ -70,7 +70,7 @@ public final class MustAgreeFetcher {
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .storedField(StoredFieldsContext._NONE_)
-                .ext(List.of(new MustAgreeRequest(mustAgree)));
+                .ext(List.of(new MustAgreePhase.Request(mustAgree)));
         return new SearchRequest(page.index())
                 .routing(page.routing())
                 .source(source)

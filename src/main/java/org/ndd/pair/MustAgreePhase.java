@@ -5,21 +5,24 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.MustAgreeKeys;
 
-/** Processes an {@link MustAgreeRequest}: reads the values of hits on their shards, with the rights of the user. */
+/** Processes an {@link Request}: reads the values of hits on their shards, with the rights of the user. */
 public final class MustAgreePhase implements FetchSubPhase {
 
     private static final String FIELD = "near_dup_apart";
 
     @Override
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
-        return context.getSearchExt(MustAgreeRequest.NAME) instanceof MustAgreeRequest request
+        return context.getSearchExt(Request.NAME) instanceof Request request
                 ? new Processor(MustAgreeFields.of(request.mustAgree(), context.getSearchExecutionContext()))
                 : null;
     }
@@ -59,6 +62,32 @@ public final class MustAgreePhase implements FetchSubPhase {
         @Override
         public StoredFieldsSpec storedFieldsSpec() {
             return StoredFieldsSpec.NO_REQUIREMENTS;
+        }
+    }
+
+    /** Requests the values that keep hits apart. */
+    public static final class Request extends HitRequest {
+
+        public static final String NAME = "near_dup_apart";
+
+        private final MustAgree mustAgree;
+
+        public Request(MustAgree mustAgree) {
+            super(NAME, mustAgree);
+            this.mustAgree = mustAgree;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            this(new MustAgree(in));
+        }
+
+        MustAgree mustAgree() {
+            return mustAgree;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            mustAgree.writeTo(out);
         }
     }
 }

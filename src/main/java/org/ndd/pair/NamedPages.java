@@ -88,8 +88,8 @@ public final class NamedPages {
                 .fetchSource(false)
                 .ext(
                         mustAgree.isEmpty()
-                                ? List.of(new StoredPageRequest(fields))
-                                : List.of(new StoredPageRequest(fields), new MustAgreeRequest(mustAgree)));
+                                ? List.of(new StoredPagePhase.Request(fields))
+                                : List.of(new StoredPagePhase.Request(fields), new MustAgreePhase.Request(mustAgree)));
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)

@@ -114,7 +114,7 @@ public final class PageFetcher {
                             .query(QueryBuilders.idsQuery().addIds(source.id()))
                             .size(2)
                             .fetchSource(false)
-                            .ext(List.of(new StoredPageRequest(fields)))));
+                            .ext(List.of(new StoredPagePhase.Request(fields)))));
         }
         client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
             int i = 0;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
@@ -14,7 +16,7 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.ndd.config.DocumentFields;
 
 /**
- * Processes a {@link StoredPageRequest}: reads pages on their shards, with the rights of the user. Not from the source, which need not have
+ * Processes a {@link Request}: reads pages on their shards, with the rights of the user. Not from the source, which need not have
  * them.
  */
 public final class StoredPagePhase implements FetchSubPhase {
@@ -23,7 +25,7 @@ public final class StoredPagePhase implements FetchSubPhase {
 
     @Override
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
-        return context.getSearchExt(StoredPageRequest.NAME) instanceof StoredPageRequest request
+        return context.getSearchExt(Request.NAME) instanceof Request request
                         && isMapped(context.getSearchExecutionContext()
                                 .getFieldType(request.fields().text()))
                 ? new Processor(request.fields(), context.getIndexName())
@@ -99,6 +101,33 @@ public final class StoredPagePhase implements FetchSubPhase {
         @Override
         public StoredFieldsSpec storedFieldsSpec() {
             return StoredFieldsSpec.NO_REQUIREMENTS;
+        }
+    }
+
+    /** Requests the pages of hits with their texts. */
+    public static final class Request extends HitRequest {
+
+        public static final String NAME = "near_dup_stored_page";
+
+        private final DocumentFields fields;
+
+        /** @param fields of the processor */
+        public Request(DocumentFields fields) {
+            super(NAME, fields);
+            this.fields = fields;
+        }
+
+        public Request(StreamInput in) throws IOException {
+            this(new DocumentFields(in.readString()));
+        }
+
+        DocumentFields fields() {
+            return fields;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(fields.parent());
         }
     }
 }

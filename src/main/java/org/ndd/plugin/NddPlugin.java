@@ -76,10 +76,8 @@ import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.LargeLikes;
 import org.ndd.pair.MustAgreePhase;
-import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.StoredPagePhase;
-import org.ndd.pair.StoredPageRequest;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
@@ -214,10 +212,10 @@ public class NddPlugin extends PluginBase
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
         List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
-        entries.add(
-                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, MustAgreeRequest.NAME, MustAgreeRequest::new));
         entries.add(new NamedWriteableRegistry.Entry(
-                SearchExtBuilder.class, StoredPageRequest.NAME, StoredPageRequest::new));
+                SearchExtBuilder.class, MustAgreePhase.Request.NAME, MustAgreePhase.Request::new));
+        entries.add(new NamedWriteableRegistry.Entry(
+                SearchExtBuilder.class, StoredPagePhase.Request.NAME, StoredPagePhase.Request::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
         entries.add(

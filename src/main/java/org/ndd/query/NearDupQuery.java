@@ -10,7 +10,10 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
 import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.MustAgreeFields;
 
 /**
  * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
@@ -18,7 +21,7 @@ import org.ndd.pair.ComparablePage;
  */
 final class NearDupQuery extends Query {
 
-    private final QueriedShard shard;
+    private final Shard shard;
     private final List<ComparablePage> like;
     private final NearDupOptions options;
     private final Supplier<LoadedBoilerplate> boilerplate;
@@ -30,10 +33,7 @@ final class NearDupQuery extends Query {
      *     boilerplate is never cached
      */
     NearDupQuery(
-            QueriedShard shard,
-            List<ComparablePage> like,
-            NearDupOptions options,
-            Supplier<LoadedBoilerplate> boilerplate) {
+            Shard shard, List<ComparablePage> like, NearDupOptions options, Supplier<LoadedBoilerplate> boilerplate) {
         this.shard = Objects.requireNonNull(shard);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
@@ -56,7 +56,7 @@ final class NearDupQuery extends Query {
         }
     }
 
-    QueriedShard shard() {
+    Shard shard() {
         return shard;
     }
 
@@ -94,4 +94,15 @@ final class NearDupQuery extends Query {
     public int hashCode() {
         return Objects.hash(classHash(), shard.index(), shard.fields(), like, options);
     }
+
+    /**
+     * The shard in which a query looks for pages.
+     *
+     * @param index its concrete index
+     * @param fields of the processor
+     * @param mixed whether it may have documents of another version than a page, which are left out
+     * @param apart reads what keeps its documents apart from the pages
+     * @param memory supplies the scratch space of comparisons
+     */
+    record Shard(String index, DocumentFields fields, boolean mixed, MustAgreeFields apart, ComparisonMemory memory) {}
 }

@@ -321,7 +321,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
         List<ComparablePage> shardPages = pagesOfShard(index, versions);
         return new NearDupQuery(
-                new QueriedShard(
+                new NearDupQuery.Shard(
                         index,
                         fields,
                         versions.warnIfMixed(index, shardPages),

@@ -19,7 +19,6 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.StoredPagePhase;
-import org.ndd.pair.StoredPageRequest;
 
 /** Reads the pages of known hits with separate searches. */
 final class HitPages implements IncrementalWindow.Pages {
@@ -42,8 +41,8 @@ final class HitPages implements IncrementalWindow.Pages {
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (retriever.rule().dest() == null) {
-            source.ext(
-                    List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree())));
+            source.ext(List.of(
+                    new PagePhase.Request(retriever.fields(), retriever.rule().mustAgree())));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
@@ -80,7 +79,7 @@ final class HitPages implements IncrementalWindow.Pages {
         }
         SearchSourceBuilder source =
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
-        source.storedField(StoredFieldsContext._NONE_).ext(List.of(new StoredPageRequest(retriever.fields())));
+        source.storedField(StoredFieldsContext._NONE_).ext(List.of(new StoredPagePhase.Request(retriever.fields())));
         search.accept(source, listener.map(response -> {
             unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {

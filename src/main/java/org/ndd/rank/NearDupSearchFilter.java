@@ -43,7 +43,8 @@ public final class NearDupSearchFilter implements MappedActionFilter {
     /** What requests carry for retrievers {@code near_dup}, and only for them. */
     public static List<NamedWriteableRegistry.Entry> namedWriteables() {
         return List.of(
-                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, PageRequest.NAME, PageRequest::read),
+                new NamedWriteableRegistry.Entry(
+                        SearchExtBuilder.class, PagePhase.Request.NAME, PagePhase.Request::read),
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, SimilarHits.NAME, SimilarHits::new));
     }
 

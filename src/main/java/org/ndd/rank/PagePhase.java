@@ -6,19 +6,24 @@ import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.fetch.FetchSubPhase;
 import org.elasticsearch.search.fetch.FetchSubPhaseProcessor;
 import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.HitRequest;
 import org.ndd.pair.IndexedSite;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.SegmentPages;
+import org.ndd.version.NddVersion;
 
 /**
- * Processes a {@link PageRequest}: reads the pages of hits on their shards, through readers that hide documents and fields that the user
+ * Processes a {@link Request}: reads the pages of hits on their shards, through readers that hide documents and fields that the user
  * may not see.
  */
 public final class PagePhase implements FetchSubPhase {
@@ -33,7 +38,7 @@ public final class PagePhase implements FetchSubPhase {
 
     @Override
     public FetchSubPhaseProcessor getProcessor(FetchContext context) {
-        if (context.getSearchExt(PageRequest.NAME) instanceof PageRequest request) {
+        if (context.getSearchExt(Request.NAME) instanceof Request request) {
             MappedPages.require(request.fields(), context.getSearchExecutionContext());
             MustAgreeFields apart = MustAgreeFields.of(request.mustAgree(), context.getSearchExecutionContext());
             return new Processor(request, apart, context.getIndexName());
@@ -76,7 +81,7 @@ public final class PagePhase implements FetchSubPhase {
         private MustAgreeFields.Segment values;
         private SegmentPages pages;
 
-        Processor(PageRequest request, MustAgreeFields apart, String index) {
+        Processor(Request request, MustAgreeFields apart, String index) {
             this.index = index;
             this.fields = request.fields();
             this.apart = apart;
@@ -106,6 +111,45 @@ public final class PagePhase implements FetchSubPhase {
         @Override
         public StoredFieldsSpec storedFieldsSpec() {
             return StoredFieldsSpec.NO_REQUIREMENTS;
+        }
+    }
+
+    /**
+     * Requests the data of hits that determines which may be near-duplicates ({@link PageKeys}), with short texts. The long texts of only those
+     * are requested later.
+     */
+    static final class Request extends HitRequest {
+
+        static final String NAME = "near_dup_pages";
+
+        private final DocumentFields fields;
+        private final MustAgree mustAgree;
+
+        /** @param mustAgree fields whose values keep pages apart */
+        Request(DocumentFields fields, MustAgree mustAgree) {
+            super(NAME, fields, mustAgree);
+            this.fields = fields;
+            this.mustAgree = mustAgree;
+        }
+
+        static Request read(StreamInput in) throws IOException {
+            NddVersion.readSame(in);
+            return new Request(new DocumentFields(in.readString()), new MustAgree(in));
+        }
+
+        DocumentFields fields() {
+            return fields;
+        }
+
+        MustAgree mustAgree() {
+            return mustAgree;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            NddVersion.write(out);
+            out.writeString(fields.parent());
+            mustAgree.writeTo(out);
         }
     }
 }

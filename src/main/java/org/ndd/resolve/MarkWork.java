@@ -6,8 +6,10 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.PageWriter.Change;
 
 /**
@@ -17,13 +19,13 @@ import org.ndd.resolve.PageWriter.Change;
 final class MarkWork implements Work {
 
     private final ResolveContext context;
-    private final MarkRule rule;
+    private final Rule rule;
     private final boolean canonicals;
     private final Marks marks;
     private final PageWriter writer;
 
     /** @param canonicals whether the canonical documents are marked, or the duplicates */
-    MarkWork(ResolveContext context, MarkRule rule, boolean canonicals, Marks marks, PageWriter writer) {
+    MarkWork(ResolveContext context, Rule rule, boolean canonicals, Marks marks, PageWriter writer) {
         this.context = context;
         this.rule = rule;
         this.canonicals = canonicals;
@@ -64,5 +66,29 @@ final class MarkWork implements Work {
             }
             writer.write(changes, l.map(done -> live.bytes()));
         }));
+    }
+
+    /**
+     * Which pages are marked: duplicates by a rule, and the canonical documents of groups.
+     *
+     * @param dest index of the run whose groups count
+     */
+    record Rule(String dest, DuplicateRule duplicates) {
+
+        QueryBuilder duplicates(List<String> indices) {
+            return duplicates.query(indices);
+        }
+
+        QueryBuilder canonicals(List<String> indices) {
+            return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indices));
+        }
+
+        /** Query for all pages that are marked. */
+        QueryBuilder query(List<String> indices) {
+            return QueryBuilders.boolQuery()
+                    .should(duplicates(indices))
+                    .should(canonicals(indices))
+                    .minimumShouldMatch(1);
+        }
     }
 }

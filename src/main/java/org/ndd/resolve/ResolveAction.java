@@ -5,7 +5,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
@@ -16,6 +15,7 @@ import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.DetachedTask;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.NodeServices;
 
 /**
@@ -23,7 +23,7 @@ import org.ndd.config.NodeServices;
  * destination. Checks the request and executes it on this node: in the task of the request if that waits, otherwise in a separate task
  * whose result is stored. A task that writes claims its indices first. Everything is done as the user of the request.
  */
-public final class ResolveAction extends TransportAction<ResolveRequest, BulkTaskResponse<ResolveReport>> {
+public final class ResolveAction extends GenericPoolAction<ResolveRequest, BulkTaskResponse<ResolveReport>> {
 
     public static final String NAME = "indices:data/write/ndd/resolve";
 
@@ -58,11 +58,7 @@ public final class ResolveAction extends TransportAction<ResolveRequest, BulkTas
             ActionFilters filters,
             NodeServices services,
             IngestService ingestService) {
-        super(
-                NAME,
-                filters,
-                transportService.getTaskManager(),
-                services.threads().generic());
+        super(NAME, transportService, filters);
         this.services = services;
         this.planner = new ResolvePlanner(services.resolver(), services.indices(), ingestService);
         this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());

@@ -108,7 +108,7 @@ final class ResolveExecution {
             case RESTORE ->
                 works.add(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex(), request.dryRun()));
             case MARK -> {
-                MarkRule rule = new MarkRule(plan.run(), request.rule());
+                MarkWork.Rule rule = new MarkWork.Rule(plan.run(), request.rule());
                 works.add(new MarkWork(context, rule, false, marks, writer));
                 works.add(new MarkWork(context, rule, true, marks, writer));
                 works.add(new UnmarkWork(context, fields, rule, marks, writer));

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkTask;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
@@ -33,10 +32,10 @@ final class ResolveTask extends BulkTask<ResolveReport> {
     }
 
     @Override
-    protected BulkTaskKind kind() {
+    protected BulkTask.Kind kind() {
         return switch (operation) {
-            case DELETE, RESTORE -> BulkTaskKind.DELETE;
-            case MARK, UNMARK -> BulkTaskKind.MARK;
+            case DELETE, RESTORE -> BulkTask.Kind.DELETE;
+            case MARK, UNMARK -> BulkTask.Kind.MARK;
         };
     }
 

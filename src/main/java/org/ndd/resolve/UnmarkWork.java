@@ -25,12 +25,13 @@ final class UnmarkWork implements Work {
 
     private final ResolveContext context;
     private final DocumentFields fields;
-    private final MarkRule validMarks;
+    private final MarkWork.Rule validMarks;
     private final Marks marks;
     private final PageWriter writer;
 
     /** @param validMarks which marks stay; {@code null} for none */
-    UnmarkWork(ResolveContext context, DocumentFields fields, MarkRule validMarks, Marks marks, PageWriter writer) {
+    UnmarkWork(
+            ResolveContext context, DocumentFields fields, MarkWork.Rule validMarks, Marks marks, PageWriter writer) {
         this.context = context;
         this.fields = fields;
         this.validMarks = validMarks;

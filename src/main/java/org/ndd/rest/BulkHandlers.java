@@ -16,8 +16,8 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
+import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.resolve.ResolveAction;
@@ -43,7 +43,7 @@ final class BulkHandlers {
                 new Route(POST, "/{index}/_ndd/delete/_undo"),
                 new Route(POST, "/{index}/_ndd/mark"),
                 new Route(POST, "/{index}/_ndd/mark/_undo")));
-        for (BulkTaskKind kind : BulkTaskKind.values()) {
+        for (BulkTask.Kind kind : BulkTask.Kind.values()) {
             String path = "/_ndd/" + kind.path() + "/{task_id}";
             handlers.add(new NddRestHandler(
                     kind.path() + "_tasks",
@@ -90,7 +90,7 @@ final class BulkHandlers {
         return undo ? Operation.UNMARK : Operation.MARK;
     }
 
-    private static Execution task(BulkTaskKind kind, RestRequest rest, NodeClient client) {
+    private static Execution task(BulkTask.Kind kind, RestRequest rest, NodeClient client) {
         TaskId task = new TaskId(rest.param("task_id"));
         BulkTaskAction.Request request;
         if (rest.path().endsWith(RETHROTTLE)) {

@@ -26,7 +26,6 @@ import org.ndd.evaluate.DoubtfulPairsRequest;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.evaluate.PairsRequest;
-import org.ndd.groups.GroupSelection;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.partition.PartitionAction;
@@ -135,13 +134,13 @@ final class PageHandlers {
     }
 
     private static Execution groups(RestRequest rest, NodeClient client) throws IOException {
-        GroupSelection body = NddRestHandler.optional(rest, GroupSelection::parse);
+        GroupsQuery.Selection body = NddRestHandler.optional(rest, GroupsQuery.Selection::parse);
         String group = rest.param("group", body.group());
         String doc = rest.param("doc", body.doc());
         boolean list = group == null && doc == null;
         String searchAfter = list ? rest.param("search_after") : null;
         GroupsQuery query = new GroupsQuery(
-                new GroupSelection(group, doc, body.query()),
+                new GroupsQuery.Selection(group, doc, body.query()),
                 list ? List.of() : NddRestHandler.names(rest, "relation"),
                 GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
                 rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),

@@ -38,10 +38,10 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
+import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskKind;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskResponse;
-import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
@@ -163,7 +163,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         BackfillReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
 
         assertEquals(
-                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
+                report.toString(),
+                BulkTaskProgress.State.COMPLETED,
+                report.progress().state());
         assertEquals(count, report.progress().total());
         assertEquals(count, report.counts().updated());
         assertEquals(
@@ -278,7 +280,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
                 assertEquals(
                         report.toString(),
-                        BulkTaskState.COMPLETED,
+                        BulkTaskProgress.State.COMPLETED,
                         report.progress().state());
                 assertEquals(0, report.counts().failed());
                 conflicts += report.counts().versionConflicts();
@@ -317,11 +319,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
             assertEquals(-1, getDocument("conflict", 59).getSource().get("views"));
             assertFalse(getDocument("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
-                assertEquals(BulkTaskState.COMPLETED, report.progress().state());
+                assertEquals(BulkTaskProgress.State.COMPLETED, report.progress().state());
                 assertEquals(59, report.counts().updated());
                 index("conflict", 0, 60);
             } else {
-                assertEquals(BulkTaskState.FAILED, report.progress().state());
+                assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
                 assertEquals(409, report.status().getStatus());
                 assertEquals(
                         "version_conflict_engine_exception",
@@ -367,7 +369,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         BackfillReport report = backfill("broken", "{}");
 
-        assertEquals(BulkTaskState.COMPLETED, report.progress().state());
+        assertEquals(BulkTaskProgress.State.COMPLETED, report.progress().state());
         assertEquals(50, report.counts().updated());
         assertEquals(50, report.counts().failed());
         assertEquals("bounded", 20, report.progress().failures().size());
@@ -393,7 +395,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertNull(response.report());
         assertSoon(() -> assertTrue(status("long").counts().updated() > 0));
         BackfillReport status = status("long");
-        assertEquals(BulkTaskState.RUNNING, status.progress().state());
+        assertEquals(BulkTaskProgress.State.RUNNING, status.progress().state());
         assertEquals(300, status.progress().total());
         assertEquals(1, status.progress().requestsPerSecond(), 0);
 
@@ -415,7 +417,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
         client().admin().indices().prepareRefresh("long").get();
         BackfillReport rest = backfill("long", "{\"outdated\": false}");
-        assertEquals(BulkTaskState.COMPLETED, rest.progress().state());
+        assertEquals(BulkTaskProgress.State.COMPLETED, rest.progress().state());
         assertEquals(300 - updated, rest.progress().total());
         assertEquals(300 - updated, rest.counts().updated());
         assertEquals(0, backfill("long", "{\"outdated\": false}").progress().total());
@@ -429,7 +431,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
         BackfillReport report = running.actionGet().report();
-        assertEquals(BulkTaskState.FAILED, report.progress().state());
+        assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
     }
@@ -446,7 +448,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         setBlock("blocked", false);
         BackfillReport report = running.actionGet().report();
         assertEquals(
-                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
+                report.toString(),
+                BulkTaskProgress.State.COMPLETED,
+                report.progress().state());
         assertEquals(30, report.counts().updated());
         assertTrue(report.counts().bulkRetries() > 0);
     }
@@ -567,7 +571,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     private void faster(String index) {
         TaskId task = only("backfill of [" + index + "]").taskId();
         List<TaskInfo> found =
-                change(BulkTaskAction.Request.rethrottle(BulkTaskKind.BACKFILL, task, Double.POSITIVE_INFINITY));
+                change(BulkTaskAction.Request.rethrottle(BulkTask.Kind.BACKFILL, task, Double.POSITIVE_INFINITY));
         assertEquals(1, found.size());
         assertEquals(
                 Double.POSITIVE_INFINITY,
@@ -599,15 +603,15 @@ public class BackfillClusterTests extends ESIntegTestCase {
         });
         TaskId two = only("backfill of [two]").taskId();
         for (BulkTaskAction.Request other : List.of(
-                BulkTaskAction.Request.cancel(BulkTaskKind.DELETE, two),
-                BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, new TaskId(two.getNodeId(), Long.MAX_VALUE)),
-                BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, new TaskId("unknown", 1)))) {
+                BulkTaskAction.Request.cancel(BulkTask.Kind.DELETE, two),
+                BulkTaskAction.Request.cancel(BulkTask.Kind.BACKFILL, new TaskId(two.getNodeId(), Long.MAX_VALUE)),
+                BulkTaskAction.Request.cancel(BulkTask.Kind.BACKFILL, new TaskId("unknown", 1)))) {
             Exception e = expectThrows(ResourceNotFoundException.class, () -> change(other));
             assertThat(e.getMessage(), startsWith("[task_id] must be the id of an active task of ["));
         }
         faster("one");
         assertEquals(
-                BulkTaskState.COMPLETED,
+                BulkTaskProgress.State.COMPLETED,
                 running.get(0)
                         .actionGet(30, TimeUnit.SECONDS)
                         .report()
@@ -615,11 +619,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .state());
         assertEquals(
                 two,
-                change(BulkTaskAction.Request.cancel(BulkTaskKind.BACKFILL, two))
+                change(BulkTaskAction.Request.cancel(BulkTask.Kind.BACKFILL, two))
                         .get(0)
                         .taskId());
         assertEquals(
-                BulkTaskState.CANCELLED,
+                BulkTaskProgress.State.CANCELLED,
                 running.get(1)
                         .actionGet(30, TimeUnit.SECONDS)
                         .report()

@@ -19,12 +19,11 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.backfill.BackfillReport.Counts;
+import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.BulkTaskSpeed;
-import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 
 /** Parsing, responses and serialization of backfill requests. */
@@ -122,18 +121,18 @@ public class BackfillRequestTests extends ESTestCase {
     public void testRequestSerialization() throws IOException {
         TaskId id = new TaskId("node", 5);
         BulkTaskAction.Request rethrottle = copyWriteable(
-                BulkTaskAction.Request.rethrottle(BulkTaskKind.MARK, id, 5), QUERIES, BulkTaskAction.Request::new);
+                BulkTaskAction.Request.rethrottle(BulkTask.Kind.MARK, id, 5), QUERIES, BulkTaskAction.Request::new);
         assertEquals(id, rethrottle.getTargetTaskId());
         assertEquals(5, rethrottle.requestsPerSecond(), 0);
         assertNull(copyWriteable(
-                        BulkTaskAction.Request.cancel(BulkTaskKind.MARK, id), QUERIES, BulkTaskAction.Request::new)
+                        BulkTaskAction.Request.cancel(BulkTask.Kind.MARK, id), QUERIES, BulkTaskAction.Request::new)
                 .requestsPerSecond());
         assertWrong(
-                () -> BulkTaskAction.Request.rethrottle(BulkTaskKind.MARK, id, 0.01),
+                () -> BulkTaskAction.Request.rethrottle(BulkTask.Kind.MARK, id, 0.01),
                 "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [0.01]");
     }
 
-    private static BackfillReport report(BulkTaskState state, Failure cause) {
+    private static BackfillReport report(BulkTaskProgress.State state, Failure cause) {
         return new BackfillReport(
                 new BulkTaskProgress(
                         state,
@@ -148,7 +147,7 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testResponseSerialization() throws IOException {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
-        BackfillReport report = report(BulkTaskState.FAILED, randomBoolean() ? null : cause);
+        BackfillReport report = report(BulkTaskProgress.State.FAILED, randomBoolean() ? null : cause);
         assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
     }
 
@@ -158,20 +157,20 @@ public class BackfillRequestTests extends ESTestCase {
                         + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"
                         + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
                         + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
-                Strings.toString(report(BulkTaskState.COMPLETED, null)));
+                Strings.toString(report(BulkTaskProgress.State.COMPLETED, null)));
         assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkTaskResponse<>(new TaskId("node", 5))));
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         assertThat(
-                Strings.toString(report(BulkTaskState.FAILED, cause)),
+                Strings.toString(report(BulkTaskProgress.State.FAILED, cause)),
                 endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
         assertEquals(
                 500,
-                new BulkTaskResponse<>(report(BulkTaskState.FAILED, cause))
+                new BulkTaskResponse<>(report(BulkTaskProgress.State.FAILED, cause))
                         .status()
                         .getStatus());
         assertEquals(
                 200,
-                new BulkTaskResponse<>(report(BulkTaskState.CANCELLED, null))
+                new BulkTaskResponse<>(report(BulkTaskProgress.State.CANCELLED, null))
                         .status()
                         .getStatus());
     }

@@ -13,7 +13,6 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.core.compare.RegionParameters;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
@@ -34,7 +33,7 @@ public class SimilarityOptionsTests extends ESTestCase {
                 randomDouble(),
                 randomDouble(),
                 between(1, 256),
-                new RegionParameters(randomDouble(), between(1, 16)),
+                new SimilarityParameters.Regions(randomDouble(), between(1, 16)),
                 randomBoolean());
     }
 
@@ -56,7 +55,8 @@ public class SimilarityOptionsTests extends ESTestCase {
                 0.7,
                 strict.containment(),
                 24,
-                new RegionParameters(strict.regions().slope(), strict.regions().count()),
+                new SimilarityParameters.Regions(
+                        strict.regions().slope(), strict.regions().count()),
                 false);
         assertEquals(
                 expected,

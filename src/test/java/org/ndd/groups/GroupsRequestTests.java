@@ -16,7 +16,7 @@ public class GroupsRequestTests extends ESTestCase {
                 null,
                 "ndd",
                 new GroupsQuery(
-                        new GroupSelection(group, null, null),
+                        new GroupsQuery.Selection(group, null, null),
                         relations,
                         Sort.SIZE,
                         size,
@@ -27,7 +27,7 @@ public class GroupsRequestTests extends ESTestCase {
 
     public void testRequiresDestinationForSeveralIndices() {
         GroupsQuery all = new GroupsQuery(
-                new GroupSelection(null, null, null),
+                new GroupsQuery.Selection(null, null, null),
                 List.of(),
                 Sort.SIZE,
                 1,
@@ -62,7 +62,7 @@ public class GroupsRequestTests extends ESTestCase {
         QueryBuilder all = QueryBuilders.matchAllQuery();
         assertThat(
                 error(new GroupsQuery(
-                        new GroupSelection("g", "d", null),
+                        new GroupsQuery.Selection("g", "d", null),
                         List.of(),
                         Sort.SIZE,
                         1,
@@ -72,7 +72,7 @@ public class GroupsRequestTests extends ESTestCase {
                 containsString("[doc] must be omitted if [group] names a group, but was [d]"));
         assertThat(
                 error(new GroupsQuery(
-                        new GroupSelection(null, "d", all),
+                        new GroupsQuery.Selection(null, "d", all),
                         List.of(),
                         Sort.SIZE,
                         1,
@@ -82,7 +82,7 @@ public class GroupsRequestTests extends ESTestCase {
                 containsString("[query] must be omitted if one group is requested"));
         assertThat(
                 error(new GroupsQuery(
-                        new GroupSelection(null, null, null),
+                        new GroupsQuery.Selection(null, null, null),
                         List.of(),
                         Sort.DOUBT,
                         1,

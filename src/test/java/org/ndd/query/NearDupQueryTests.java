@@ -124,7 +124,7 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
         return new NearDupQuery(
-                new QueriedShard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                new NearDupQuery.Shard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                 like,
                 options,
                 () -> NO_BOILERPLATE);
@@ -187,7 +187,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkEqual(
                 query(like, options),
                 new NearDupQuery(
-                        new QueriedShard("pages", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                        new NearDupQuery.Shard("pages", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         like,
                         options,
                         TestBoilerplate::none));
@@ -195,7 +195,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         QueryUtils.checkUnequal(
                 query(like, options),
                 new NearDupQuery(
-                        new QueriedShard("other", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
+                        new NearDupQuery.Shard("other", IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         like,
                         options,
                         () -> NO_BOILERPLATE));
@@ -326,7 +326,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 ComparablePage withBoilerplate = like.with(boilerplate);
                 Map<String, Float> expected = IndexedPages.search(masked, List.of(withBoilerplate), options);
                 Query query = new NearDupQuery(
-                        new QueriedShard(
+                        new NearDupQuery.Shard(
                                 IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, UNLIMITED),
                         List.of(like),
                         options,

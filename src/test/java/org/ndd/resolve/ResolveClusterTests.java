@@ -25,8 +25,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveReport.Skipped;
@@ -313,9 +313,9 @@ public class ResolveClusterTests extends ResolveTestCase {
             put("slow", "p" + i, page(STORM, i));
         }
         partition("slow", "{\"canonical\": [\"views\"]}");
-        Map<Operation, BulkTaskKind> kinds =
-                Map.of(Operation.DELETE, BulkTaskKind.DELETE, Operation.MARK, BulkTaskKind.MARK);
-        for (Map.Entry<Operation, BulkTaskKind> kind : kinds.entrySet()) {
+        Map<Operation, BulkTask.Kind> kinds =
+                Map.of(Operation.DELETE, BulkTask.Kind.DELETE, Operation.MARK, BulkTask.Kind.MARK);
+        for (Map.Entry<Operation, BulkTask.Kind> kind : kinds.entrySet()) {
             ResolveRequest request = ResolveRequest.parse(kind.getKey(), new String[] {"slow"}, null, true, 0.1, false);
             TaskId faster =
                     client().execute(ResolveAction.TYPE, request).actionGet().task();

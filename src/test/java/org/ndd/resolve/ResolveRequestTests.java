@@ -19,7 +19,6 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTaskProgress;
-import org.ndd.bulk.BulkTaskState;
 import org.ndd.bulk.Failure;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.Relation;
@@ -109,7 +108,7 @@ public class ResolveRequestTests extends ESTestCase {
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",
                 new BulkTaskProgress(
-                        randomFrom(BulkTaskState.values()),
+                        randomFrom(BulkTaskProgress.State.values()),
                         5,
                         2,
                         randomFrom(3.5, Double.POSITIVE_INFINITY),

@@ -34,7 +34,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.bulk.BulkTaskState;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.compat.Calls;
 import org.ndd.resolve.ResolveAction.Operation;
 
@@ -231,7 +231,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", ended(task).get("state"));
         assertEquals(
-                BulkTaskState.COMPLETED,
+                BulkTaskProgress.State.COMPLETED,
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
                         .progress()
                         .state());
@@ -278,7 +278,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                         .prepareDelete("lost-copies")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
         ResolveReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
-        assertEquals(BulkTaskState.FAILED, report.progress().state());
+        assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
         assertThat(
                 report.progress().cause().reason(), containsString("[backup] must stay until the deletion has ended"));
         assertEquals(RestStatus.CONFLICT, report.status());

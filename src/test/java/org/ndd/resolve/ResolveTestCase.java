@@ -26,7 +26,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
-import org.ndd.bulk.BulkTaskState;
+import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.compat.Calls;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
@@ -136,7 +136,9 @@ abstract class ResolveTestCase extends ESIntegTestCase {
 
     static void assertCounts(ResolveReport report, String... expected) {
         assertEquals(
-                report.toString(), BulkTaskState.COMPLETED, report.progress().state());
+                report.toString(),
+                BulkTaskProgress.State.COMPLETED,
+                report.progress().state());
         Map<String, Long> counted = new TreeMap<>();
         report.counts().forEach((name, count) -> {
             if (count > 0) {

@@ -30,8 +30,8 @@ import org.ndd.backfill.BackfillRequest;
 import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskKind;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
@@ -241,7 +241,7 @@ public class RestHandlersTests extends RestActionTestCase {
     }
 
     public void testBulkTasks() {
-        for (BulkTaskKind kind : BulkTaskKind.values()) {
+        for (BulkTask.Kind kind : BulkTask.Kind.values()) {
             String path = "/_ndd/" + kind.path() + "/node:7";
             dispatch(Method.POST, path + "/_cancel", null);
             BulkTaskAction.Request cancel = (BulkTaskAction.Request) last(requests);

@@ -20,7 +20,7 @@ public record SimilarityParameters(
         double resemblance,
         double containment,
         int window,
-        RegionParameters regions,
+        Regions regions,
         boolean numbers) {
     /** The rule's family. */
     public enum Preset {
@@ -41,11 +41,11 @@ public record SimilarityParameters(
     }
 
     public static final SimilarityParameters BALANCED =
-            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 16, new RegionParameters(0.10, 4), true);
+            new SimilarityParameters(Preset.BALANCED, 0.5, 0.0, 0.85, 16, new Regions(0.10, 4), true);
     public static final SimilarityParameters STRICT =
-            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 16, new RegionParameters(0.10, 4), true);
+            new SimilarityParameters(Preset.STRICT, 0.85, 0.0, 0.95, 16, new Regions(0.10, 4), true);
     public static final SimilarityParameters PKU2007 =
-            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 16, new RegionParameters(0.10, 1), false);
+            new SimilarityParameters(Preset.PKU2007, 0.0, 0.28, 0.7, 16, new Regions(0.10, 1), false);
 
     public SimilarityParameters {
         if (preset == null) {
@@ -94,7 +94,7 @@ public record SimilarityParameters(
                 resemblance,
                 containment,
                 window,
-                new RegionParameters(threshold, regions.count()),
+                new Regions(threshold, regions.count()),
                 numbers);
     }
 
@@ -123,6 +123,20 @@ public record SimilarityParameters(
         if (value < 1 || value > max) {
             throw new IllegalArgumentException(
                     "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
+        }
+    }
+
+    /**
+     * How trustable regions are found.
+     *
+     * @param slope θ of a region, 0 to 1
+     * @param count maximum number of regions, 1 to 16
+     */
+    public record Regions(double slope, int count) {
+
+        public Regions {
+            SimilarityParameters.checkShare("slope", slope);
+            SimilarityParameters.checkCount("regions", count, 16);
         }
     }
 }

@@ -39,10 +39,8 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreePhase;
-import org.ndd.pair.MustAgreeRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.StoredPagePhase;
-import org.ndd.pair.StoredPageRequest;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 
@@ -239,9 +237,10 @@ final class ChangedPages {
 
     private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
         List<SearchExtBuilder> extensions = new ArrayList<>(more);
-        extensions.add(new StoredPageRequest(fields));
+        extensions.add(new StoredPagePhase.Request(fields));
         if (request.options().grouping().mustAgree().isEmpty() == false) {
-            extensions.add(new MustAgreeRequest(request.options().grouping().mustAgree()));
+            extensions.add(
+                    new MustAgreePhase.Request(request.options().grouping().mustAgree()));
         }
         return new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()

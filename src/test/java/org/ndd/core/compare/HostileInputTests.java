@@ -12,7 +12,7 @@ public class HostileInputTests extends LuceneTestCase {
     private static final long BOUND_MILLIS = 120_000;
 
     private static final SimilarityParameters REPORT_ANYTHING = new SimilarityParameters(
-            SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 16, new RegionParameters(0.10, 4), false);
+            SimilarityParameters.Preset.PKU2007, 0.0, 0.28, 0.0, 16, new SimilarityParameters.Regions(0.10, 4), false);
 
     private static Comparison compareBothWays(String a, String b) {
         long start = System.nanoTime();

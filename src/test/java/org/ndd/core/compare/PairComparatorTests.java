@@ -79,7 +79,7 @@ public class PairComparatorTests extends LuceneTestCase {
                     random().nextDouble(),
                     random().nextDouble(),
                     1 + random().nextInt(20),
-                    new RegionParameters(
+                    new SimilarityParameters.Regions(
                             preset.regions().slope(), preset.regions().count()),
                     random().nextBoolean());
             String a = random().nextBoolean()
@@ -113,7 +113,13 @@ public class PairComparatorTests extends LuceneTestCase {
         double bound = compare(SimilarityParameters.BALANCED, a, b).shared().resemblance();
         for (double threshold : new double[] {Math.nextDown(bound), bound, Math.nextUp(bound)}) {
             SimilarityParameters parameters = new SimilarityParameters(
-                    SimilarityParameters.Preset.BALANCED, 0, threshold, 1, 16, new RegionParameters(0.1, 4), false);
+                    SimilarityParameters.Preset.BALANCED,
+                    0,
+                    threshold,
+                    1,
+                    16,
+                    new SimilarityParameters.Regions(0.1, 4),
+                    false);
             assertEquals(threshold <= bound, compare(parameters, a, b).similar());
             PairComparator comparator = new PairComparator(parameters);
             Comparison ifNear = comparator.compareIfNear(

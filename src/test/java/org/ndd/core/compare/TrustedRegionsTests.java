@@ -16,7 +16,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
                 BALANCED.resemblance(),
                 BALANCED.containment(),
                 BALANCED.window(),
-                new RegionParameters(BALANCED.regions().slope(), regions),
+                new SimilarityParameters.Regions(BALANCED.regions().slope(), regions),
                 BALANCED.numbers());
     }
 
