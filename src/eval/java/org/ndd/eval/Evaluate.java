@@ -138,6 +138,9 @@ public final class Evaluate {
                 Measurement measurement = Measurement.of(evaluation, facets, method, orders);
                 measurements.add(measurement);
                 print(measurement);
+                if (noise >= 0 && method instanceof NddMethod ndd) {
+                    out.println("    " + CopyRecall.of(evaluation, ndd));
+                }
                 if (near && method instanceof NddMethod ndd) {
                     out.println("    " + NearPairs.of(evaluation, ndd));
                 }

@@ -103,7 +103,8 @@ final class NddMethod implements Method {
                                 document.content().text(),
                                 document.content().title(),
                                 Site.withoutSection(site),
-                                boilerplate.apply(site)));
+                                boilerplate.apply(site),
+                                document.noise()));
             }
             return pages;
         }

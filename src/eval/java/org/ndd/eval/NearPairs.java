@@ -68,14 +68,14 @@ record NearPairs(long together, Map<String, Long> apart, long duplicates, long d
         return new NearPairs(together, apart, duplicates, duplicatesTogether);
     }
 
-    private static Relation relation(PairComparator comparator, Map<String, PageText> texts, String a, String b) {
+    static Relation relation(PairComparator comparator, Map<String, PageText> texts, String a, String b) {
         boolean isAbove = Rank.of(a).compareTo(Rank.of(b)) < 0;
         return comparator
                 .compare(texts.get(isAbove ? a : b), texts.get(isAbove ? b : a), () -> {})
                 .relation();
     }
 
-    private static boolean sharesFingerprint(PartitionDocument a, PartitionDocument b) {
+    static boolean sharesFingerprint(PartitionDocument a, PartitionDocument b) {
         for (long ofA : a.content().fingerprints()) {
             for (long ofB : b.content().fingerprints()) {
                 if (ofA == ofB) {

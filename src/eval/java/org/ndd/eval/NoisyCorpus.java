@@ -31,6 +31,9 @@ final class NoisyCorpus {
 
     private static final String COPY = "~noise";
 
+    /** Kind of the pairs of a document and its copy. */
+    static final String KIND_COPY = "copy";
+
     private NoisyCorpus() {}
 
     /**
@@ -109,7 +112,7 @@ final class NoisyCorpus {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             out.write("id1,id2,label,kind\n");
             for (String id : copied) {
-                out.write(id + "," + id + COPY + ",dup,copy\n");
+                out.write(id + "," + id + COPY + ",dup," + KIND_COPY + "\n");
             }
             for (LabeledPair pair : pairs) {
                 String label = pair.duplicate() ? ",dup,labeled\n" : ",not,labeled\n";

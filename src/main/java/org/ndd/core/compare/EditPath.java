@@ -24,7 +24,13 @@ final class EditPath {
 
     private final String a;
     private final String b;
+    /** Of each character of A, the cells near the diagonal: words with errors are not far from it. */
     private final int[] costs;
+
+    /** Offsets of B to A within which cells are computed. */
+    private final int least;
+
+    private final int most;
     private final int[] inA;
     private final int[] inB;
     private int length;
@@ -33,34 +39,37 @@ final class EditPath {
     EditPath(String a, String b) {
         this.a = a;
         this.b = b;
-        this.costs = new int[(a.length() + 1) * (b.length() + 1)];
+        this.least = Math.min(0, b.length() - a.length()) - MAX_OFFSET;
+        this.most = Math.max(0, b.length() - a.length()) + MAX_OFFSET;
+        this.costs = new int[(a.length() + 1) * (most - least + 1)];
         this.inA = new int[a.length() + b.length() + 1];
         this.inB = new int[inA.length];
         fill();
         trace();
     }
 
-    private int at(int i, int j) {
-        return costs[i * (b.length() + 1) + j];
+    private int cell(int i, int j) {
+        return i * (most - least + 1) + j - i - least;
     }
 
-    /** Only the cells near the diagonal: words with errors are not far from it. */
+    private int at(int i, int j) {
+        return j - i < least || j - i > most ? UNREACHABLE : costs[cell(i, j)];
+    }
+
     private void fill() {
         Arrays.fill(costs, UNREACHABLE);
-        int least0 = Math.min(0, b.length() - a.length()) - MAX_OFFSET;
-        int most0 = Math.max(0, b.length() - a.length()) + MAX_OFFSET;
         for (int i = 0; i <= a.length(); i++) {
-            for (int j = Math.max(0, i + least0); j <= Math.min(b.length(), i + most0); j++) {
-                int least = i + j == 0 ? 0 : UNREACHABLE;
+            for (int j = Math.max(0, i + least); j <= Math.min(b.length(), i + most); j++) {
+                int cheapest = i + j == 0 ? 0 : UNREACHABLE;
                 for (int step = 0; step < OF_A.length; step++) {
                     int ofA = OF_A[step];
                     int ofB = OF_B[step];
-                    if (ofA <= i && ofB <= j && at(i - ofA, j - ofB) < least) {
+                    if (ofA <= i && ofB <= j && at(i - ofA, j - ofB) < cheapest) {
                         int cost = cost(i, j, ofA, ofB);
-                        least = cost < 0 ? least : Math.min(least, at(i - ofA, j - ofB) + cost);
+                        cheapest = cost < 0 ? cheapest : Math.min(cheapest, at(i - ofA, j - ofB) + cost);
                     }
                 }
-                costs[i * (b.length() + 1) + j] = least;
+                costs[cell(i, j)] = cheapest;
             }
         }
     }
@@ -84,7 +93,9 @@ final class EditPath {
 
     private static boolean isLookAlike(String pair, int start, char single) {
         for (String look : LOOK_ALIKE) {
-            if (look.charAt(2) == single && pair.startsWith(look.substring(0, 2), start)) {
+            if (look.charAt(2) == single
+                    && look.charAt(0) == pair.charAt(start)
+                    && look.charAt(1) == pair.charAt(start + 1)) {
                 return true;
             }
         }

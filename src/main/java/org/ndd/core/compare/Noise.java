@@ -1,11 +1,14 @@
 package org.ndd.core.compare;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.ndd.core.text.Words;
 
 /**
  * Finds the errors by which two scanned or mistyped copies of one text differ. Between the parts that both texts share, words are aligned
  * by their characters (Levenshtein, 1966), and two words that differ in few characters are copies of one word, except those that
- * {@link NoisyWord} excludes. Errors of scanners and typists are spread over a text, so differences in one place do not count as noise.
+ * {@link NoisyWord} excludes. Errors of scanners and typists are spread over a document and hit different words, so differences in one
+ * place, and another name all over a text, do not count as noise.
  *
  * <p>Lives for one comparison. O(|A|+|B|), plus {@value #MAX_CELLS} cells of alignments at most: beyond that, differences are kept.
  */
@@ -15,21 +18,21 @@ final class Noise {
     private static final int MIN_SHARED = 6;
 
     /** Code units of a difference at most: longer ones are other passages. */
-    private static final int MAX_DIFFERENCE = 384;
+    static final int MAX_DIFFERENCE = 384;
 
     private static final long MAX_CELLS = 1 << 22;
 
-    /** Minimum number of words with errors. */
+    /** Minimum number of different words with errors. */
     private static final int MIN_ERRORS = 2;
 
-    /** The parts of a text of which at least two must have errors. */
+    /** The parts of a text, of which at least two must have errors, or one and the title. */
     private static final int PARTS = 4;
 
     private final String a;
     private final String b;
     private final StringBuilder repaired;
+    private final Set<String> errors = new HashSet<>();
     private long cells;
-    private int errors;
     private int parts;
 
     private Noise(String a, String b) {
@@ -39,22 +42,34 @@ final class Noise {
     }
 
     /**
-     * A text with the spelling of another in all words that differ only by noise.
+     * Compares two texts.
      *
      * @param alignment common subsequence of both
-     * @return null if the texts do not differ by noise
      */
-    static String repaired(String a, String b, Alignment alignment) {
+    static Noise of(String a, String b, Alignment alignment) {
         Noise noise = new Noise(a, b);
         noise.repair(alignment);
-        return noise.errors >= MIN_ERRORS && Integer.bitCount(noise.parts) > 1 ? noise.repaired.toString() : null;
+        return noise;
     }
 
-    /** A short text, such as a title, with the spelling of another in all words that differ only by noise. */
-    static String repaired(String a, String b) {
+    /** Compares two short texts, such as titles. */
+    static Noise of(String a, String b) {
         Noise noise = new Noise(a, b);
         noise.difference(0, a.length(), 0, b.length());
-        return noise.repaired.toString();
+        return noise;
+    }
+
+    /** Text B with the spelling of A in all words that differ only by noise. */
+    String repaired() {
+        return repaired.toString();
+    }
+
+    /** Whether the words that differ are as many and as far apart as those with errors are, in a text and its title. */
+    boolean isOfDocument(Noise title) {
+        Set<String> all = new HashSet<>(title.errors);
+        all.removeAll(errors);
+        int places = Integer.bitCount(parts) + (all.isEmpty() ? 0 : 1);
+        return errors.isEmpty() == false && errors.size() + all.size() >= MIN_ERRORS && places > 1;
     }
 
     private void repair(Alignment alignment) {
@@ -138,7 +153,7 @@ final class Noise {
             return;
         }
         repaired.append(ofA);
-        errors++;
+        errors.add(ofA + '\n' + ofB);
         parts |= 1 << (int) ((long) startA * PARTS / Math.max(1, a.length()));
     }
 }

@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import org.ndd.core.text.Tokens;
@@ -8,7 +9,7 @@ import org.ndd.core.text.Words;
 
 /**
  * Decides whether two words, or a few words with lost or additional blanks, are one word with errors: one character of three may differ.
- * Numbers must be equal, but for letters that look like digits, and words that negate must be the same. Words of one letter and ideographs
+ * Both must have the same digits, or letters that look like these, and the same words that negate. Words of one letter and ideographs
  * have no form to be close in.
  */
 final class NoisyWord {
@@ -23,8 +24,6 @@ final class NoisyWord {
 
     /** Letters of a word in which a digit may be a wrong letter. */
     private static final int LEAST_LETTERS = 3;
-
-    private static final String INNER = ".,:/-";
 
     private static final Set<String> NEGATIONS = Set.of(
             "no", "not", "non", "nor", "none", "never", "neither", "without", "cannot", "nicht", "nichts", "kein",
@@ -73,7 +72,7 @@ final class NoisyWord {
     private static boolean haveNumbersOfEachOther(String a, String b) {
         boolean digitsInA = hasDigit(a);
         if (digitsInA == hasDigit(b)) {
-            return numbers(a).equals(numbers(b));
+            return haveDigitsOfEachOther(a, b);
         }
         String mixed = digitsInA ? a : b;
         String asLetters = asLetters(mixed);
@@ -91,41 +90,54 @@ final class NoisyWord {
         return words.replace('0', 'o').replace('1', 'l').replace('i', 'l').replace('5', 's');
     }
 
-    /** The numbers of some words, with the punctuation within them and before them. */
-    private static List<String> numbers(String words) {
-        List<String> numbers = new ArrayList<>();
-        for (String word : words.split("\\s+")) {
-            if (hasDigit(word)) {
-                numbers.add(number(word));
+    /**
+     * Whether all digits of each are in the other in the same order, as digits or as letters that look like these. O(digits of one · digits
+     * of the other).
+     */
+    private static boolean haveDigitsOfEachOther(String a, String b) {
+        String ofA = digits(a);
+        String ofB = digits(b);
+        boolean[] before = new boolean[ofB.length() + 1];
+        for (int i = 0; i <= ofA.length(); i++) {
+            boolean[] row = new boolean[before.length];
+            for (int j = 0; j < row.length; j++) {
+                row[j] = i + j == 0
+                        || i > 0 && before[j] && isLetter(ofA, i - 1)
+                        || j > 0 && row[j - 1] && isLetter(ofB, j - 1)
+                        || i > 0 && j > 0 && before[j - 1] && asDigit(ofA, i - 1) == asDigit(ofB, j - 1);
             }
+            before = row;
         }
-        return numbers;
+        return before[ofB.length()];
     }
 
-    private static String number(String word) {
-        StringBuilder number = new StringBuilder(word);
-        // Letters are digits if they touch one, or another such letter that does.
-        for (int i = 1; i < number.length(); i++) {
-            readAsDigit(number, i, i - 1);
+    /** The digits of some words, and the letters that look like digits and touch one, or another such letter that does. */
+    private static String digits(String words) {
+        BitSet kept = new BitSet();
+        for (int i = 0; i < words.length(); i++) {
+            keep(words, i, i - 1, kept);
         }
-        for (int i = number.length() - 2; i >= 0; i--) {
-            readAsDigit(number, i, i + 1);
+        for (int i = words.length() - 1; i >= 0; i--) {
+            keep(words, i, i + 1, kept);
         }
-        StringBuilder kept = new StringBuilder();
-        for (int i = 0; i < number.length(); i++) {
-            char unit = number.charAt(i);
-            boolean beforeDigit = i + 1 < number.length() && Tokens.isDigit(number.charAt(i + 1));
-            if (Tokens.isDigit(unit) || beforeDigit && INNER.indexOf(unit) >= 0) {
-                kept.append(unit);
-            }
-        }
-        return kept.toString();
+        StringBuilder digits = new StringBuilder();
+        kept.stream().forEach(i -> digits.append(words.charAt(i)));
+        return digits.toString();
     }
 
-    private static void readAsDigit(StringBuilder number, int i, int neighbor) {
-        int digit = LOOK_LIKE_DIGITS.indexOf(number.charAt(i));
-        if (digit >= 0 && Tokens.isDigit(number.charAt(neighbor))) {
-            number.setCharAt(i, DIGITS.charAt(digit));
+    private static void keep(String words, int i, int neighbor, BitSet kept) {
+        char unit = words.charAt(i);
+        if (Tokens.isDigit(unit) || neighbor >= 0 && kept.get(neighbor) && LOOK_LIKE_DIGITS.indexOf(unit) >= 0) {
+            kept.set(i);
         }
+    }
+
+    private static boolean isLetter(String digits, int i) {
+        return Tokens.isDigit(digits.charAt(i)) == false;
+    }
+
+    private static char asDigit(String digits, int i) {
+        int letter = LOOK_LIKE_DIGITS.indexOf(digits.charAt(i));
+        return letter < 0 ? digits.charAt(i) : DIGITS.charAt(letter);
     }
 }

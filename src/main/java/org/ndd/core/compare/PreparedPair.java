@@ -12,7 +12,10 @@ import org.ndd.core.text.WordSpacing;
  */
 public final class PreparedPair {
 
-    /** Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. */
+    /**
+     * Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. Short texts are
+     * aligned whole.
+     */
     private static final double LEAST_SHARED = 0.2;
 
     private final PreparedPage a;
@@ -59,24 +62,26 @@ public final class PreparedPair {
         PairMeasures known = measures(parameters, check);
         if (bySyllable
                 || bounds.isTooShort(compared, known)
-                || known.resemblance(known.sketches().smaller()) < LEAST_SHARED) {
+                || Math.max(known.lengthA(), known.lengthB()) > Noise.MAX_DIFFERENCE
+                        && known.resemblance(known.sketches().smaller()) < LEAST_SHARED) {
             return null;
         }
         boolean straight = compared.a().text().compareTo(compared.b().text()) <= 0;
         PreparedText first = straight ? compared.a() : compared.b();
         PreparedText second = straight ? compared.b() : compared.a();
         PairMeasures ordered = straight ? known : new PairMeasures(first, second, parameters, check);
-        String repaired = Noise.repaired(first.text(), second.text(), ordered.alignment());
-        if (repaired == null) {
-            return null;
-        }
-        PreparedText other = new PreparedText(repaired, false);
-        MaskedPair pair = new MaskedPair(straight ? compared.a() : other, straight ? other : compared.b());
+        Noise noise = Noise.of(first.text(), second.text(), ordered.alignment());
         String titleA = TitleWords.folded(a.page().title());
         String titleB = TitleWords.folded(b.page().title());
+        Noise titles = straight ? Noise.of(titleA, titleB) : Noise.of(titleB, titleA);
+        if (noise.isOfDocument(titles) == false) {
+            return null;
+        }
+        PreparedText other = new PreparedText(noise.repaired(), false);
+        MaskedPair pair = new MaskedPair(straight ? compared.a() : other, straight ? other : compared.b());
         return new PreparedPair(
-                titled(a, straight ? titleA : Noise.repaired(titleB, titleA)),
-                titled(b, straight ? Noise.repaired(titleA, titleB) : titleB),
+                titled(a, straight ? titleA : titles.repaired()),
+                titled(b, straight ? titles.repaired() : titleB),
                 pair);
     }
 

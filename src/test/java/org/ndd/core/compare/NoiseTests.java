@@ -46,13 +46,19 @@ public class NoiseTests extends LuceneTestCase {
         assertFalse("ideographs", isNoise("王明", "李明"));
     }
 
-    public void testNumbersMustBeEqual() {
+    public void testDigitsMustBeEqual() {
         assertFalse(isNoise("1987", "1986"));
-        assertFalse(isNoise("1,500", "1.500"));
         assertFalse(isNoise("mp3player", "mp4player"));
-        assertFalse(isNoise("15", "1 5"));
+        assertFalse("a lost digit", isNoise("10000", "1000"));
+        assertFalse("digits in another order", isNoise("1012", "1021"));
+        assertFalse("s touches no digit", isNoise("mp3player15", "mp3players"));
         assertTrue("a letter that looks like a digit", isNoise("1987", "l987"));
         assertTrue(isNoise("in 1987", "in1987"));
+        assertTrue("a letter that may be a digit, and is none", isNoise("no. 2 in c", "no. 2in c"));
+        assertTrue(isNoise("7.0 standard", "7.0standard"));
+        assertTrue("marks and blanks between digits are small", isNoise("1,500", "1.500"));
+        assertTrue(isNoise("8.1", "8..1"));
+        assertTrue(isNoise("15", "1 5"));
         assertFalse("3 does not resemble a letter", isNoise("player3", "playere"));
         assertFalse(isNoise("ps2", "ps"));
     }
@@ -114,13 +120,46 @@ public class NoiseTests extends LuceneTestCase {
         pair.masked(false);
         Alignment alignment =
                 pair.measures(SimilarityParameters.BALANCED, () -> {}).alignment();
-        assertNull(Noise.repaired(text, other, alignment));
+        assertFalse(Noise.of(text, other, alignment).isOfDocument(Noise.of("", "")));
+    }
+
+    public void testAnotherNameIsNotNoise() {
+        String story = STORY + " " + STORY.replace("harbour", "market");
+        Comparison noisy = compare(story, story.replace("fishermen", "fisherman"), true, true);
+        assertEquals(compare(story, story.replace("fishermen", "fisherman"), false, false), noisy);
+    }
+
+    private static boolean isOfDocument(String a, String b, String titleA, String titleB) {
+        return Noise.of(a, b).isOfDocument(Noise.of(titleA, titleB));
+    }
+
+    public void testErrorsHitDifferentWordsInDifferentPlaces() {
+        String text = "the old harbour was closed, the old basin too, and the old market";
+        assertTrue(isOfDocument(text, text.replace("harbour", "harb0ur").replace("market", "morket"), "", ""));
+        assertFalse("one word", isOfDocument(text, text.replace("old", "ald"), "", ""));
+        assertFalse(
+                "one place", isOfDocument(text, text.replace("basin", "bosin").replace("too", "t0o"), "", ""));
+        String other = text.replace("market", "morket");
+        assertTrue("the title is a place", isOfDocument(text, other, "the harbour", "the harb0ur"));
+        assertFalse("the word of the title", isOfDocument(text, other, "the market", "the morket"));
+        assertFalse("only the title", isOfDocument(text, text, "the old harbour", "tbe old harb0ur"));
+    }
+
+    public void testShortTextsAreAlignedWhole() {
+        String product = "belkin cushtop laptop cushion, green - f8n044";
+        String scanned = "belkin cnshtop loptop cushi0n green -f8n044";
+        assertNotEquals(Relation.NEAR, compare(product, scanned, false, false).relation());
+        assertEquals(Relation.NEAR, compare(product, scanned, true, true).relation());
+    }
+
+    private static String repaired(String a, String b) {
+        return Noise.of(a, b).repaired();
     }
 
     public void testRepairsWords() {
-        assertEquals("the old harbour", Noise.repaired("the old harbour", "tbe o1d harb0ur"));
-        assertEquals("the new harbour", Noise.repaired("the old harbour", "the new harb0ur"));
-        assertEquals("from 1987 on", Noise.repaired("from 1986 on", "frorn 1987 on"));
+        assertEquals("the old harbour", repaired("the old harbour", "tbe o1d harb0ur"));
+        assertEquals("the new harbour", repaired("the old harbour", "the new harb0ur"));
+        assertEquals("from 1987 on", repaired("from 1986 on", "frorn 1987 on"));
     }
 
     public void testEditDistanceMatchesFullTable() {

@@ -1,0 +1,53 @@
+package org.ndd.eval;
+
+import java.util.Map;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.PartitionDocument;
+import org.ndd.eval.score.LabeledPair;
+
+/**
+ * How many of the copies with errors of a {@link NoisyCorpus} are found.
+ *
+ * @param copies number of copies
+ * @param candidates copies that share a fingerprint with their document
+ * @param near those of these that are near it
+ * @param grouped copies in the group of their document
+ */
+record CopyRecall(long copies, long candidates, long near, long grouped) {
+
+    /** Compares each copy with its document, and groups the corpus. */
+    static CopyRecall of(Evaluation evaluation, NddMethod method) {
+        NddMethod.PreparedPages prepared = method.prepare(evaluation.pages());
+        Map<String, String> leaders = evaluation.run(prepared, "").groups();
+        Map<String, PartitionDocument> documents = prepared.documents();
+        Map<String, PageText> texts = prepared.pageTexts("");
+        PairComparator comparator = method.comparator();
+        long copies = 0;
+        long candidates = 0;
+        long near = 0;
+        long grouped = 0;
+        for (LabeledPair pair : evaluation.pairs()) {
+            if (pair.kind().equals(NoisyCorpus.KIND_COPY)) {
+                String document = pair.first();
+                String copy = pair.second();
+                boolean candidate = NearPairs.sharesFingerprint(documents.get(document), documents.get(copy));
+                copies++;
+                candidates += candidate ? 1 : 0;
+                near += candidate
+                                && NearPairs.relation(comparator, texts, document, copy)
+                                        .isNear()
+                        ? 1
+                        : 0;
+                grouped += leaders.get(document).equals(leaders.get(copy)) ? 1 : 0;
+            }
+        }
+        return new CopyRecall(copies, candidates, near, grouped);
+    }
+
+    @Override
+    public String toString() {
+        return "of " + copies + " copies with errors, " + candidates + " share a fingerprint with their document, "
+                + near + " are near it too, and " + grouped + " are in its group";
+    }
+}
