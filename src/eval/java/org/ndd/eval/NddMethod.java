@@ -104,7 +104,7 @@ final class NddMethod implements Method {
                                 document.content().title(),
                                 Site.withoutSection(site),
                                 boilerplate.apply(site),
-                                document.noise()));
+                                document.content().noise()));
             }
             return pages;
         }

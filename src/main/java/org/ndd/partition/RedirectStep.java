@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.PointInTime;
@@ -35,9 +36,13 @@ final class RedirectStep {
     /** Does the whole step, including the parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
         RedirectSource source = new RedirectSource(
-                spec.source().indices(),
+                spec.readIndices(),
                 spec.source().query(),
-                spec.options().grouping().redirects());
+                spec.options().grouping().redirects(),
+                spec.source().reference().stream()
+                        .map(read -> read.index().getName())
+                        .collect(Collectors.toSet()),
+                spec.options().against().query());
         RunRedirects.Progress counter = new RunRedirects.Progress() {
             @Override
             public void expect(long pages) {
@@ -52,7 +57,7 @@ final class RedirectStep {
         };
         RedirectedRun run = new RedirectedRun(
                 spec.runId(),
-                spec.source().concrete().size() > 1,
+                spec.source().withReference().size() > 1,
                 spec.options().grouping().canonicals().markets().keySet());
         new RunRedirects(services, task, source, run, begin(spec), counter).run(listener);
     }

@@ -133,7 +133,7 @@ final class RedirectLookup {
         client.search(
                 source.search(search),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
-                        .map(hit -> RedirectPage.of(hit, source.fields()))
+                        .map(hit -> RedirectPage.of(hit, source))
                         .toList()));
     }
 }

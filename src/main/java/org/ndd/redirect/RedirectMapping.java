@@ -17,17 +17,21 @@ public final class RedirectMapping {
     /**
      * Checks the mapping of an index.
      *
+     * @param reference whether it is of a reference, which may lack the fields: its pages do not redirect, and are found by their ids
      * @throws IllegalArgumentException if it lacks a field, or has one whose values cannot be read
      */
-    public static void check(RedirectFields fields, SearchExecutionContext context) {
+    public static void check(RedirectFields fields, SearchExecutionContext context, boolean reference) {
         if (fields.isEmpty() == false) {
-            check(RedirectFields.FIELD, fields.field(), context);
-            check(RedirectFields.URL, fields.url(), context);
+            check(RedirectFields.FIELD, fields.field(), context, reference);
+            check(RedirectFields.URL, fields.url(), context, reference);
         }
     }
 
-    private static void check(ParseField option, String name, SearchExecutionContext context) {
+    private static void check(ParseField option, String name, SearchExecutionContext context, boolean optional) {
         MappedFieldType type = context.getFieldType(name);
+        if (type == null && optional) {
+            return;
+        }
         boolean nested = context.nestedLookup().getNestedParent(name) != null;
         if (type instanceof KeywordFieldType && type.hasDocValues() && nested == false) {
             return;

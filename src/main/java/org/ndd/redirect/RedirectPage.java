@@ -20,8 +20,9 @@ record RedirectPage(ComparedDocument document, String address, List<String> urls
         urls = List.copyOf(urls);
     }
 
-    static RedirectPage of(SearchHit hit, RedirectFields fields) {
-        List<String> addresses = values(hit, fields.field());
+    static RedirectPage of(SearchHit hit, RedirectSource source) {
+        RedirectFields fields = source.fields();
+        List<String> addresses = source.isOfReference(hit.getIndex()) ? List.of() : values(hit, fields.field());
         return new RedirectPage(
                 ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));
     }

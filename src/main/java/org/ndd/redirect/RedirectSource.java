@@ -1,7 +1,9 @@
 package org.ndd.redirect;
 
+import java.util.Set;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -9,23 +11,56 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.RedirectFields;
 
 /**
- * The indices, query and fields for lookups of pages.
+ * The indices, queries and fields for lookups of pages. Pages of the source redirect, to pages of the source or of the reference.
  *
- * @param indices as the user wrote them
- * @param query which documents take part; {@code null} for all
+ * @param indices the source and the reference as the user wrote them
+ * @param query which documents of the source take part; {@code null} for all
  * @param fields fields that hold the redirects
+ * @param references names of the concrete indices of the reference
+ * @param referenceQuery which documents of the reference take part; {@code null} for all
  */
-public record RedirectSource(IndicesRequest indices, QueryBuilder query, RedirectFields fields) {
+public record RedirectSource(
+        IndicesRequest indices,
+        QueryBuilder query,
+        RedirectFields fields,
+        Set<String> references,
+        QueryBuilder referenceQuery) {
+
+    public RedirectSource {
+        references = Set.copyOf(references);
+    }
 
     /** Restricts a query for pages to those that take part. */
     QueryBuilder restrict(QueryBuilder pages) {
+        if (references.isEmpty()) {
+            return ofSource(pages);
+        }
+        BoolQueryBuilder ofReference = QueryBuilders.boolQuery().filter(pages).filter(isOfReference());
+        return QueryBuilders.boolQuery()
+                .should(ofSource(pages))
+                .should(referenceQuery == null ? ofReference : ofReference.filter(referenceQuery));
+    }
+
+    private QueryBuilder ofSource(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
+        if (references.isEmpty() == false) {
+            all.mustNot(isOfReference());
+        }
         return query == null ? all : all.filter(query);
+    }
+
+    private QueryBuilder isOfReference() {
+        return QueryBuilders.termsQuery(IndexFieldMapper.NAME, references);
     }
 
     /** Matches all pages that redirect. */
     QueryBuilder redirecting() {
-        return restrict(QueryBuilders.existsQuery(fields.field()));
+        return ofSource(QueryBuilders.existsQuery(fields.field()));
+    }
+
+    /** Whether pages of an index never redirect, whatever their fields have. */
+    boolean isOfReference(String index) {
+        return references.contains(index);
     }
 
     /** Adds the fields of a page that are read. */

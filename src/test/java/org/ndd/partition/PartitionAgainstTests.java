@@ -262,10 +262,6 @@ public class PartitionAgainstTests extends PartitionTestCase {
                 "{\"index\": \"bare\"}",
                 ", \"candidates\": {\"mode\": \"sets\"}",
                 "[against] must be omitted in mode [sets], but was [bare]");
-        assertWrong(
-                "{\"index\": \"bare\"}",
-                ", \"redirect_field\": \"to\"",
-                "[redirect_field] must be omitted with [against], but was [to]");
     }
 
     private void assertWrong(String against, String more, String message) throws IOException {

@@ -320,22 +320,28 @@ public final class GroupUpdate {
         }
         task.ensureNotCancelled();
         Map<DocumentName, GroupDocument> texts = documents.own();
-        Set<DocumentName> pages = new TreeSet<>(changed);
-        pages.addAll(texts.keySet());
+        Set<DocumentName> moving = new TreeSet<>(changed);
+        moving.addAll(texts.keySet());
         RedirectUpdate update = new RedirectUpdate(
                 client,
                 services.breaker(),
                 task,
-                new RedirectSource(request, request.query(), fields),
+                new RedirectSource(
+                        request.readIndices(),
+                        request.query(),
+                        fields,
+                        pages.references(),
+                        request.options().against().query()),
                 new RedirectedRun(
                         groups.name(),
-                        RunIndex.sources(services.cluster().state(), groups.name())
-                                        .size()
-                                > 1,
+                        isAgainst()
+                                || RunIndex.sources(services.cluster().state(), groups.name())
+                                                .size()
+                                        > 1,
                         request.options().grouping().canonicals().markets().keySet()),
                 step.toString());
         update.plan(
-                pages, texts, ActionListener.runBefore(listener, update::close).map(result -> {
+                moving, texts, ActionListener.runBefore(listener, update::close).map(result -> {
                     documents.add(result.changes());
                     return documents;
                 }));

@@ -158,7 +158,7 @@ final class ShardOpener {
                     Query query = query(context, planned, plan);
                     CanonicalFields.of(plan.options().grouping().canonicals(), context);
                     MustAgreeFields.of(plan.options().grouping().mustAgree(), context);
-                    RedirectMapping.check(plan.options().grouping().redirects(), context);
+                    RedirectMapping.check(plan.options().grouping().redirects(), context, planned.reference());
                     for (String version : planned.reference()
                             ? Set.<String>of()
                             : VisibleTerms.of(searcher.getIndexReader(), field)) {

@@ -7,7 +7,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.RedirectFields;
 import org.ndd.decisions.DecisionIndex;
 
 /**
@@ -75,20 +74,9 @@ public record PartitionOptions(
                         + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
             }
         }
-        if (against.isEmpty() == false) {
-            checkAgainst(grouping, against);
-        }
-    }
-
-    private static void checkAgainst(GroupingOptions grouping, Reference against) {
-        if (grouping.isOfSets()) {
+        if (against.isEmpty() == false && grouping.isOfSets()) {
             throw new IllegalArgumentException(
                     "[against] must be omitted in mode [sets], but was " + against.indices());
-        }
-        if (grouping.redirects().isEmpty() == false) {
-            throw new IllegalArgumentException("[" + RedirectFields.FIELD.getPreferredName()
-                    + "] must be omitted with [against], but was ["
-                    + grouping.redirects().field() + "]");
         }
     }
 

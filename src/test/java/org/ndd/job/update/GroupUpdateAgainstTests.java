@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
@@ -38,7 +39,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
                     .setSettings(Settings.builder()
                             .put("index.number_of_shards", shards)
                             .put("index.number_of_replicas", 0))
-                    .setMapping("ndd", "type=near_dup", "lang", "type=keyword"));
+                    .setMapping("ndd", "type=near_dup", "lang", "type=keyword", "moved_to", "type=keyword"));
         }
     }
 
@@ -48,7 +49,18 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         DocumentName name = name(page);
         Map<String, Object> source = new HashMap<>(Map.of("ndd", fields(name.id(), null, text)));
         source.put("lang", randomFrom("de", "en"));
+        if (name.index().equals(ARCHIVE)) {
+            // never redirects
+            source.put("moved_to", "page1");
+        }
         client().index(new IndexRequest(name.index()).id(name.id()).source(source))
+                .actionGet();
+    }
+
+    private void redirect(String page, String to) {
+        there.add(page);
+        changed.add(page);
+        client().index(new IndexRequest(INDEX).id(name(page).id()).source("moved_to", to))
                 .actionGet();
     }
 
@@ -112,6 +124,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
                 place.add(document.source().get("relation"));
                 place.add(document.source().get("canonical_in"));
                 place.add(document.source().get("size"));
+                place.add(document.source().get("redirect_target"));
                 place.add(groups.get(document.group()));
                 places.put(document.page(), place);
             }
@@ -119,10 +132,25 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         return places;
     }
 
+    /** Those of pages that redirect, and of their targets, too. */
+    private List<GroupDocument> inGroups(String index) {
+        List<GroupDocument> documents = new ArrayList<>();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.existsQuery("group"))
+                .setSize(10_000)
+                .get();
+        try {
+            search.getHits().forEach(hit -> documents.add(GroupDocument.of(hit)));
+        } finally {
+            search.decRef();
+        }
+        return documents;
+    }
+
     private void assertAsARun() throws IOException {
-        Collection<GroupDocument> updated = groupDocuments(run);
+        Collection<GroupDocument> updated = inGroups(run);
         PartitionReport fresh = runAgainst(", \"publish\": false");
-        assertEquals(places(groupDocuments(fresh.id())), places(updated));
+        assertEquals(places(inGroups(fresh.id())), places(updated));
         for (GroupDocument document : updated) {
             if (document.page().index().equals(ARCHIVE)) {
                 assertTrue(document.isLeader() && document.isCanonical());
@@ -161,6 +189,42 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         options = AGAINST + ", \"must_agree\": [\"lang\"], \"canonical\": [{\"lang\": [\"de\"]}],"
                 + " \"markets\": {\"en\": {\"canonical\": [{\"lang\": [\"en\"]}]}}";
         history();
+    }
+
+    public void testRedirectsToBothSides() throws IOException {
+        options = AGAINST + ", \"redirect_field\": \"moved_to\"";
+        begin(10);
+        int next = 30;
+        for (int step = 0; step < STEPS; step++) {
+            for (int i = between(1, 4); i > 0; i--) {
+                putSome(next++);
+                redirect("old" + next++, name(any(randomBoolean())).id());
+            }
+            update();
+            assertAsARun();
+        }
+    }
+
+    /** Of a document of the reference that nothing is near to, and that redirects follow as it comes and goes. */
+    public void testRedirectsToADocumentThatIsAlone() throws IOException {
+        options = AGAINST + ", \"redirect_field\": \"moved_to\"";
+        create(2);
+        String text = String.join("\n\n", stories.get(0));
+        put(ARCHIVE + "/alone", text);
+        redirect("old", "alone");
+        redirect("older", "old");
+        run = runAgainst("").id();
+        changed.clear();
+        assertAsARun();
+        assertEquals(3, inGroups(run).size());
+        put("copy", text);
+        update();
+        assertAsARun();
+        assertEquals(4, inGroups(run).size());
+        delete(ARCHIVE + "/alone");
+        update();
+        assertAsARun();
+        assertEquals(0, inGroups(run).size());
     }
 
     /** The documents of its group are found by another document of the reference, or alone. */

@@ -189,7 +189,9 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                         new RedirectSource(
                                 request,
                                 request.query(),
-                                request.options().grouping().redirects()),
+                                request.options().grouping().redirects(),
+                                Set.of(),
+                                null),
                         new RedirectedRun(run, false, List.of()),
                         new Throttle(System::nanoTime, Double.POSITIVE_INFINITY, 1),
                         new RunRedirects.Progress() {
