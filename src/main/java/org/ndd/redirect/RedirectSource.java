@@ -58,7 +58,7 @@ public record RedirectSource(
         return ofSource(QueryBuilders.existsQuery(fields.field()));
     }
 
-    /** Whether pages of an index never redirect, whatever their fields have. */
+    /** Whether an index is of the reference: its pages never redirect, with any values of the fields. */
     boolean isOfReference(String index) {
         return references.contains(index);
     }
