@@ -41,8 +41,6 @@ public record BoilerplateIndex(
     private static final String HOLDERS = "of";
     private static final String LEARNER = "learner";
     private static final String FORMAT = "format";
-    /** Format of indices without a format in their description. */
-    private static final int FIRST_FORMAT = 3;
 
     public BoilerplateIndex {
         holders = Map.copyOf(holders);
@@ -138,10 +136,7 @@ public record BoilerplateIndex(
     }
 
     private static boolean isReadable(Map<?, ?> meta) {
-        Object format = meta.get(FORMAT);
-        return format == null
-                ? StoredBoilerplate.FORMAT == FIRST_FORMAT
-                : Integer.valueOf(StoredBoilerplate.FORMAT).equals(format);
+        return Integer.valueOf(StoredBoilerplate.FORMAT).equals(meta.get(FORMAT));
     }
 
     /**
