@@ -35,20 +35,18 @@ public class BoilerplateIndexTests extends ESTestCase {
         assertEquals(
                 "pages-ndd-boilerplate",
                 BoilerplateIndex.aliasInUse(stateWithAlias(meta(",\"format\":" + StoredBoilerplate.FORMAT)), "pages"));
-        assertEquals(
-                "without a format",
-                "pages-ndd-boilerplate",
-                BoilerplateIndex.aliasInUse(stateWithAlias(meta("")), "pages"));
     }
 
     public void testReplacesOtherFormat() {
-        ClusterState state = stateWithAlias(meta(",\"format\":" + (StoredBoilerplate.FORMAT + 1)));
-        assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
-        assertWarnings(WARNING);
-        BoilerplateIndex.checkAlias(state, "pages");
-        assertEquals(
-                Map.of("pages", "pages-ndd"),
-                BoilerplateIndex.of(BoilerplateIndex.inUse(state, "pages")).holders());
+        for (String format : new String[] {",\"format\":" + (StoredBoilerplate.FORMAT + 1), ""}) {
+            ClusterState state = stateWithAlias(meta(format));
+            assertNull(BoilerplateIndex.aliasInUse(state, "pages"));
+            assertWarnings(WARNING);
+            BoilerplateIndex.checkAlias(state, "pages");
+            assertEquals(
+                    Map.of("pages", "pages-ndd"),
+                    BoilerplateIndex.of(BoilerplateIndex.inUse(state, "pages")).holders());
+        }
     }
 
     public void testRejectsForeignIndexBehindAlias() {
