@@ -43,7 +43,7 @@ public class PartitionRangesTests extends PartitionTestCase {
             assertTrue(
                     phase,
                     report.progress().phases().stream()
-                            .anyMatch(done -> done.name().equals(phase) && done.done() > 50));
+                            .anyMatch(done -> done.name().equals(phase) && done.done() > 30));
         }
     }
 }
