@@ -118,7 +118,11 @@ public final class RunMessenger {
             CancellableTask task,
             Runnable ensureActive) {
         PlainActionFuture<A> response = new PlainActionFuture<>();
-        send(node, method, request, task, BlockingRpc.TIMEOUT, response);
+        // if a connection closes while a thread sends, that thread may deliver the failure, but it must not be of the
+        // pool of the one that waits
+        ActionListener<A> listener = response.delegateResponse(
+                (l, e) -> transportService.getThreadPool().generic().execute(() -> l.onFailure(e)));
+        send(node, method, request, task, BlockingRpc.TIMEOUT, listener);
         return BlockingRpc.await(response, ensureActive);
     }
 

@@ -167,7 +167,6 @@ public class CanonicalTextTests extends LuceneTestCase {
         }
     }
 
-    /** Long enough for several chunks, whose boundaries must not affect the result. */
     /** Runs of ASCII are taken together: their ends, and the limit of the size, are at any position. */
     public void testMatchesReferenceImplementationOnAscii() {
         String[] pieces = {
@@ -198,6 +197,7 @@ public class CanonicalTextTests extends LuceneTestCase {
         }
     }
 
+    /** Long enough for several chunks, whose boundaries must not affect the result. */
     public void testMatchesReferenceImplementationOnLongTexts() {
         for (int round = atLeast(20); round > 0; round--) {
             String plain = RandomText.any(random(), 5_000 + random().nextInt(20_000));

@@ -120,7 +120,6 @@ public class ParagraphsTests extends LuceneTestCase {
         return letters.toString();
     }
 
-    /** The time limit detects hangs; it is not a performance test. */
     /** Runs of ASCII words are taken together, those of other letters word by word. */
     public void testAsciiAndOtherLettersAreJoinedAlike() {
         String[] pieces = {
@@ -165,6 +164,7 @@ public class ParagraphsTests extends LuceneTestCase {
                 .replace('f', '\u0444');
     }
 
+    /** The time limit detects hangs; it is not a performance test. */
     public void testHostileInputsFinishInTime() {
         for (String piece : List.of(
                 "a\n",
