@@ -36,16 +36,17 @@ final class ProseCheck {
             "(?ms)^[ \\t]*(```|~~~).*?^[ \\t]*\\1[ \\t]*$|(`+)(?!`).+?(?<!`)\\2(?!`)|\\]\\([^)\\n]*\\)|<[^>\\n]+>|<!--.*?-->");
 
     private static final Pattern JAVADOC_CODE = Pattern.compile(
-            "(?s)\\{@(?:code|link|linkplain|value|snippet)\\b(?:[^{}]|\\{[^{}]*\\})*\\}|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
+            "(?s)\\{@(?:code|link|linkplain|value|snippet)\\b[^{}]*+(?:\\{[^{}]*+\\}[^{}]*+)*+\\}|@(?:param|throws)\\s+\\S+|@(?:return|see)\\b|</?[a-z]+[^>]*>");
 
     /** Comments of shell and Python, usage texts, docstrings and strings. */
     private static final Pattern SCRIPT_PROSE = Pattern.compile(
-            "(?ms)(?:^|(?<=\\s))#[^\\n]*|<<'TEXT'.*?^TEXT$|\"\"\".*?\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*\"|'[^'\\n]*'");
+            "(?ms)(?:^|(?<=\\s))#[^\\n]*|<<'TEXT'.*?^TEXT$|\"\"\".*?\"\"\"|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\"|'[^'\\n]*'");
 
     /** Code in strings of shell and Python. */
     private static final Pattern INTERPOLATION = Pattern.compile("\\{[^{}\\n]*\\}");
 
-    private static final Pattern DESCRIPTION = Pattern.compile("(?<=\"description\": )\"(?:[^\"\\\\]|\\\\.)*\"");
+    private static final Pattern DESCRIPTION =
+            Pattern.compile("(?<=\"description\": )\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
 
     /** Words of a string literal from which on it is prose; shorter ones are names. */
     private static final int SENTENCE = 3;
