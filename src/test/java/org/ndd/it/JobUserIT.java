@@ -5,12 +5,8 @@ import static org.ndd.Soon.assertSoon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** A job of a user with access to half of the documents, on three real nodes with security: it keeps its user after any failure. */
@@ -37,34 +33,6 @@ public class JobUserIT extends FailoverTestCase {
         return ((String) admin("GET", "/pages/_doc/" + id, null).ok().get("_source.body")).replace("\n", "\\n");
     }
 
-    /** The documents of each group of a run, without the ids of groups. */
-    private static List<String> groups(String run) throws IOException {
-        admin("POST", "/" + run + "/_refresh", null).ok();
-        Answer found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
-                .ok();
-        Map<Object, TreeSet<String>> groups = new TreeMap<>();
-        for (Object hit : (List<?>) found.get("hits.hits")) {
-            Map<?, ?> page = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
-            groups.computeIfAbsent(page.get("group"), group -> new TreeSet<>())
-                    .add((String) ((Map<?, ?>) page.get("doc")).get("id"));
-        }
-        List<String> pages = new ArrayList<>();
-        groups.values().forEach(group -> pages.add(group.toString()));
-        Collections.sort(pages);
-        return pages;
-    }
-
-    private Map<String, Object> checkpoint() throws Exception {
-        assertSoon(
-                () -> {
-                    call(HALF, "POST", JOB + "/_schedule_now", null).ok();
-                    assertEquals(0, job().get("operations_behind"));
-                },
-                2,
-                TimeUnit.MINUTES);
-        return job();
-    }
-
     public void testJobKeepsUserAfterFailures() throws Exception {
         index("pages", true);
         call(
@@ -83,13 +51,13 @@ public class JobUserIT extends FailoverTestCase {
         admin("DELETE", "/pages/_doc/seen-7", null).ok();
         String leader = leader(DEST);
         nodes.kill(leader);
-        checkpoint();
+        checkpoint(HALF, "live");
         nodes.start(leader);
         assertGreen();
         nodes.restartAll();
         assertGreen();
         put("seen-late", true, bodyOf("seen-10"));
-        Map<String, Object> last = checkpoint();
+        Map<String, Object> last = checkpoint(HALF, "live");
         assertEquals(last.toString(), "started", last.get("state"));
         assertEquals(run, last.get("run"));
         assertEquals(3, ((Map<?, ?>) last.get("totals")).get("changed"));
@@ -101,8 +69,8 @@ public class JobUserIT extends FailoverTestCase {
                 "/pages/_ndd/partition?wait_for_completion=true",
                 "{\"publish\":false,\"boilerplate\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}}");
         assertEquals(fresh.text(), "completed", fresh.ok().get("state"));
-        assertEquals(groups((String) fresh.get("id")), groups(run));
-        assertTrue(groups(run).toString(), groups(run).toString().contains("seen-copy"));
+        assertEquals(groupsOf((String) fresh.get("id")), groupsOf(run));
+        assertTrue(groupsOf(run).toString(), groupsOf(run).toString().contains("pages/seen-copy"));
 
         for (String index : List.of(run, run + "-boilerplate", DEST + "-changes")) {
             Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();

@@ -145,17 +145,6 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         assertEquals(ofNone, canonicalIn(completed(NO_URL, "pages", body.replace("%s", "seen"))));
     }
 
-    private Map<String, Object> checkpoint(String user) throws Exception {
-        assertSoon(
-                () -> {
-                    call(user, "POST", JOB + "/_schedule_now", null).ok();
-                    assertEquals(0, stats(user, "live").get("operations_behind"));
-                },
-                2,
-                TimeUnit.MINUTES);
-        return stats(user, "live");
-    }
-
     private void job(String user) throws Exception {
         call(user, "PUT", JOB, "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\"," + CANONICALS + "}")
                 .ok();
@@ -173,7 +162,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                         "{\"visible\":false,\"url\":\"https://hidden.example/late\",\"body\":\""
                                 + copy.replace("\n", "\\n") + "\"}")
                 .ok();
-        String run = (String) checkpoint(user).get("run");
+        String run = (String) checkpoint(user, "live").get("run");
         String fresh = completed(
                 user,
                 "pages",

@@ -1,10 +1,16 @@
 package org.ndd.it;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.client.RequestOptions;
 import org.elasticsearch.common.settings.SecureString;
@@ -66,6 +72,34 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
     static Map<String, Object> stats(String user, String job) throws IOException {
         Answer found = call(user, "GET", "/_ndd/job/" + job + "/_stats", null).ok();
         return (Map<String, Object>) ((List<?>) found.get("jobs")).get(0);
+    }
+
+    /** Lets a job process all operations of its indices so far, and returns its state. */
+    static Map<String, Object> checkpoint(String user, String job) throws Exception {
+        assertSoon(
+                () -> {
+                    call(user, "POST", "/_ndd/job/" + job + "/_schedule_now", null)
+                            .ok();
+                    assertEquals(0, stats(user, job).get("operations_behind"));
+                },
+                2,
+                TimeUnit.MINUTES);
+        return stats(user, job);
+    }
+
+    /** The documents of each group of a run, by index and id, without the ids of groups. */
+    static List<String> groupsOf(String run) throws IOException {
+        call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
+        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
+                .ok();
+        Map<Object, TreeSet<String>> groups = new TreeMap<>();
+        for (Object hit : (List<?>) found.get("hits.hits")) {
+            Map<?, ?> page = (Map<?, ?>) ((Map<?, ?>) hit).get("_source");
+            Map<?, ?> doc = (Map<?, ?>) page.get("doc");
+            groups.computeIfAbsent(page.get("group"), group -> new TreeSet<>())
+                    .add(doc.get("index") + "/" + doc.get("id"));
+        }
+        return groups.values().stream().map(Set::toString).sorted().toList();
     }
 
     /** Name and password of a user. */
