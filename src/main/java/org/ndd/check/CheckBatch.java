@@ -97,14 +97,7 @@ final class CheckBatch {
                         (l, ignored) -> tools.lookups().near().search(openPages(), l))
                 .<Void>andThen(this::selectTargets)
                 .<Void>andThen((l, ignored) -> compareWithTargets(l))
-                .<List<List<DocumentName>>>andThen((l, ignored) -> {
-                    reopenUnique();
-                    tools.lookups().containing().search(openPages(), l);
-                })
-                .<Void>andThen((l, containing) -> {
-                    selectContaining(containing);
-                    compareWithTargets(l);
-                })
+                .<Void>andThen((l, ignored) -> checkContainment(l))
                 .addListener(ActionListener.runBefore(listener, this::releaseMemory));
     }
 
@@ -132,17 +125,26 @@ final class CheckBatch {
                 .addListener(listener);
     }
 
-    /** Items that are near nothing may be contained in a document. */
-    private void reopenUnique() {
-        if (tools.rule().minContainment() != MinContainment.NONE) {
-            for (CheckItem item : items) {
-                if (item.result == CheckResult.UNIQUE) {
-                    item.result = null;
-                    item.targets = List.of();
-                    item.ofContainment = true;
-                }
+    /** Items that are near nothing may be contained in a document, if the request has a minimum share. */
+    private void checkContainment(ActionListener<Void> listener) {
+        if (tools.rule().minContainment() == MinContainment.NONE) {
+            listener.onResponse(null);
+            return;
+        }
+        for (CheckItem item : items) {
+            if (item.result == CheckResult.UNIQUE) {
+                item.result = null;
+                item.targets = List.of();
+                item.ofContainment = true;
             }
         }
+        SubscribableListener.<List<List<DocumentName>>>newForked(
+                        l -> tools.lookups().containing().search(openPages(), l))
+                .<Void>andThen((l, containing) -> {
+                    selectContaining(containing);
+                    compareWithTargets(l);
+                })
+                .addListener(listener);
     }
 
     /** Of each open item the document that contains most of it. */

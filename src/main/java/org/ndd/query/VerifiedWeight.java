@@ -20,8 +20,8 @@ import org.ndd.query.BestCandidates.Candidate;
 
 /**
  * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most, or the
- * largest share of a page that it contains. The best candidates of the shard are chosen when the first of them is requested, before any text is read; comparisons wait until everything else
- * about a document agrees. Segments may be searched by several threads.
+ * largest share of a page that it contains. The best candidates of the shard are chosen when the first of them is requested, before any
+ * text is read; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
 

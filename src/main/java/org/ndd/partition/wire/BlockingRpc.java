@@ -30,11 +30,6 @@ public final class BlockingRpc {
     public static <A> A answer(Consumer<ActionListener<A>> request, Runnable ensureActive) {
         PlainActionFuture<A> response = new PlainActionFuture<>();
         request.accept(response);
-        return await(response, ensureActive);
-    }
-
-    /** Waits for a response to a request that was sent. */
-    static <A> A await(PlainActionFuture<A> response, Runnable ensureActive) {
         long end = System.nanoTime() + TIMEOUT.nanos();
         while (true) {
             try {

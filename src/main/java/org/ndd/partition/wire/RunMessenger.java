@@ -3,7 +3,6 @@ package org.ndd.partition.wire;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.support.ChannelActionListener;
-import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -59,7 +58,8 @@ public final class RunMessenger {
     public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         registerLate(
                 method,
-                (address, content, task, listener) -> listener.onResponse(handler.handle(address, content, task)));
+                (address, content, task, listener) ->
+                        ActionListener.completeWith(listener, () -> handler.handle(address, content, task)));
     }
 
     /** The same, for a handler that cannot respond immediately. */
@@ -71,8 +71,7 @@ public final class RunMessenger {
                 in -> new RunRequest<>(in, method.request()),
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
-                    ActionListener<RunResponse<A>> listener = new ChannelActionListener<>(channel);
-                    try {
+                    ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
                         // it may have waited for its thread for longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
                         handler.handle(
@@ -80,9 +79,7 @@ public final class RunMessenger {
                                 request.content(),
                                 (CancellableTask) task,
                                 listener.map(RunResponse::new));
-                    } catch (Exception e) {
-                        listener.onFailure(e);
-                    }
+                    });
                 });
     }
 
@@ -117,13 +114,18 @@ public final class RunMessenger {
             RunRequest<Q> request,
             CancellableTask task,
             Runnable ensureActive) {
-        PlainActionFuture<A> response = new PlainActionFuture<>();
         // if a connection closes while a thread sends, that thread may deliver the failure, but it must not be of the
         // pool of the one that waits
-        ActionListener<A> listener = response.delegateResponse(
-                (l, e) -> transportService.getThreadPool().generic().execute(() -> l.onFailure(e)));
-        send(node, method, request, task, BlockingRpc.TIMEOUT, listener);
-        return BlockingRpc.await(response, ensureActive);
+        return BlockingRpc.answer(
+                response -> send(
+                        node,
+                        method,
+                        request,
+                        task,
+                        BlockingRpc.TIMEOUT,
+                        response.delegateResponse((l, e) ->
+                                transportService.getThreadPool().generic().execute(() -> l.onFailure(e)))),
+                ensureActive);
     }
 
     /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
