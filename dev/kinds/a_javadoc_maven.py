@@ -1,7 +1,7 @@
 """Class pages of the documentation of three Java libraries, two releases of each: classes made from one template for each primitive type (hppc),
 decorators of each collection (commons-collections), and classes for each number of arguments (vavr).
 
-The pages come without an address; each has a title of its own (<title>).
+The pages have no URLs. Each has a title (<title>).
 """
 
 import os
@@ -10,11 +10,11 @@ import zipfile
 
 from packages import maven, pinned, write
 
-# Overviews, lists, pages of uses and sources are not pages of a class.
+# Overviews, lists, usage pages and sources.
 NOT_A_CLASS = re.compile(
     r'(^|/)(package-|overview-|allclasses|index|deprecated|help-doc|constant-values|serialized-form)|class-use/|src-html/|^resources/|^META-INF/'
 )
-# Of hppc's classes for pairs of types, those of these keys are kept: all of its pages would outnumber the others by far.
+# Selects some of hppc's classes for pairs of types, because all of them would be most of the pages.
 HPPC = re.compile(r'com/carrotsearch/hppc/(?!.*(?:Byte|Short|Float|Double|Object))')
 
 

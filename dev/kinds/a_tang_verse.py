@@ -1,6 +1,6 @@
-"""Poems of the Tang dynasty in two complete editions of different origin, in traditional characters, by the authors below.
+"""Poems of the Tang dynasty in two complete editions of different origin, in traditional characters, by the authors in AUTHORS.
 
-The editions differ in variant characters, in readings, in punctuation and in titles; one holds a cycle of poems as one document for each poem.
+The editions differ in variant characters, in readings, in punctuation and in titles; one has a document for each poem of a cycle.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Package descriptions of Debian in German: families of siblings (-dev, -doc, plugins) that differ in single words. No titles, no URLs.
 
-Holds two sets: whole families of one release, one family in FAMILIES, and every description that another release words differently, with
-its counterpart. Descriptions that did not change are held once: they would be thousands of equal texts.
+Contains whole families of one release, one of FAMILIES families, and each description with different words in another release, with its
+counterpart. Unchanged descriptions are included only once, because they would be thousands of equal texts.
 """
 import os
 import re
@@ -15,7 +15,7 @@ FAMILIES = 7  # about 2,000 of 14,000 descriptions
 
 
 def family(package):
-    """Siblings start with the same letters once the prefix of their language or kind is off."""
+    """Returns the first letters of a package after the prefix of its language or kind. Siblings have the same letters."""
     return re.sub(r"^(lib|python3?-|ruby-|node-|golang-|php-|fonts-|r-cran-|gir1\.2-)", "", package)[:4]
 
 

@@ -1,7 +1,7 @@
 """Web pages of two documentations, each in two releases, with the menu of a section in every page: siblings (drivers, calls, release notes)
 share menu and form, and versions share the text under another menu.
 
-The URLs are those at which the projects publish the pages; the title is that of the page.
+The URLs are the public URLs of the pages. The title is the title of the page.
 """
 import glob
 import os

@@ -1,7 +1,7 @@
-"""Quotations, jokes, verse and dialogues from collections in seven languages: short texts that were copied, reworded, cut and attributed anew, beside
-jokes and sayings of one form. No titles, no URLs.
+"""Quotations, jokes, verse and dialogues from collections in seven languages: short texts that were copied, reworded, cut and attributed to other
+authors, and jokes and sayings of one form. No titles, no URLs.
 
-Holds the quotations that share a sequence of words with a few others, which are not near-duplicates for that, and a sample of the rest.
+Contains the quotations that share a sequence of words with a few others, and a sample of the rest.
 """
 import collections
 import glob
@@ -23,7 +23,7 @@ PACKAGES = {
     "fortunes-pl": "0.0.20130525-3",
 }
 MIN_WORDS, MAX_CHARS = 20, 4_000  # shorter ones are a line, longer ones whole chapters
-SEQUENCE, SHARED_BY = 8, 8  # words; quotations: what more of them share is a form or a name
+SEQUENCE, SHARED_BY = 8, 8  # words; quotations: a sequence in more quotations is a form or a name
 REST = 60  # about 400 of 25,600
 
 
@@ -38,15 +38,15 @@ def quotations(package, root):
 
 def fetch(folder):
     archive = Archive(os.path.join(folder, "apt"), [RELEASE])
-    texts, holders = {}, collections.defaultdict(set)
+    texts, ids_by_sequence = {}, collections.defaultdict(set)
     for package, version in PACKAGES.items():
         for identity, text in quotations(package, archive.extract(package, version, RELEASE)):
             words = re.findall(r"\w+", text.lower())
             if len(words) >= MIN_WORDS and len(text) <= MAX_CHARS:
                 texts[identity] = text
                 for start in range(len(words) - SEQUENCE + 1):
-                    holders[tuple(words[start : start + SEQUENCE])].add(identity)
-    shared = {identity for some in holders.values() if 1 < len(some) <= SHARED_BY for identity in some}
+                    ids_by_sequence[tuple(words[start : start + SEQUENCE])].add(identity)
+    shared = {identity for ids in ids_by_sequence.values() if 1 < len(ids) <= SHARED_BY for identity in ids}
     write(
         folder,
         [{"id": one, "text": text} for one, text in texts.items() if one in shared or zlib.crc32(one.encode()) % REST == 0],

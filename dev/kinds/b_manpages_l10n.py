@@ -1,7 +1,7 @@
-"""Manual pages as plain text in five languages, each in two releases of Debian: versions, siblings, commands that share their options.
+"""Manual pages as plain text in five languages, each in two releases of Debian: versions, siblings, commands that share options.
 
-The title is the line of the section NAME; there is no URL. The text is what a reader sees, one paragraph per line: requests of the
-formatter are resolved here, so that the text does not depend on a formatter's version.
+The title is the line of the section NAME. There is no URL. The text is the visible text, one paragraph per line. Requests of the formatter are
+resolved here, so that the text does not depend on the version of a formatter.
 """
 import glob
 import gzip
@@ -16,7 +16,7 @@ PACKAGES = {
     "13": ("trixie", {"de": "4.27.0-1", "fr": "4.27.0-1", "es": "4.27.0-1", "pl": "1:4.27.0-1", "en": "6.9.1-1"}),
 }
 FAMILIES = 2  # about 2,600 of 5,200 pages
-MAX_CHARS = 100_000  # leaves out a handful of manuals as long as a book
+MAX_CHARS = 100_000  # excludes a few very long manuals
 
 
 CHARACTERS = {"e": "\\", "&": "", "c": "", "/": "", ",": "", "|": " ", "^": "", "0": " ", "~": " ", ":": "", "%": "", "u": "", "d": ""}
@@ -34,7 +34,7 @@ WORD = re.compile(r'"((?:[^"]|"")*)"|((?:[^\s\\]|\\.)+)')
 
 
 def plain(line):
-    """A line of input without fonts, sizes and names of characters."""
+    """Returns a line of input without fonts, sizes and names of characters."""
     line = re.sub(r'\\".*', "", line)
     line = re.sub(r"\\\[u([0-9A-F]{4,5})\]", lambda found: chr(int(found[1], 16)), line)
     line = re.sub(r"\\\*\((..)", lambda found: GLYPHS.get(found[1], ""), line)
@@ -44,7 +44,7 @@ def plain(line):
 
 
 def render(source):
-    """The text of a page in the macros `man`: one paragraph, item or heading per line."""
+    """Returns the text of a page with `man` macros: one paragraph, item or heading per line."""
     out, hidden, layout = [[]], False, False
     for line in source.split("\n"):
         if layout or line.startswith(".TS"):  # the columns of a table

@@ -1,11 +1,11 @@
-# Common parts of the programs of src/eval and of the command line. To be sourced; $project is the project's folder.
+# Functions for scripts that execute classes of the project. Requires $project, the folder of the project.
 
 die() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
     exit 1
 }
 
-# run_evaluation CLASS HEAP ARGUMENT...: compiles the project and executes the program.
+# run_evaluation CLASS HEAP ARGUMENT...: compiles the project and executes the class.
 run_evaluation() {
     local class=$1 heap=$2 home=${JAVA_HOME:-} java classpath log
     shift 2

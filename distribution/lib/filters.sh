@@ -1,6 +1,6 @@
-# Token filters that are missing in Elasticsearch's distribution for tests. To be sourced; $project is the project's folder.
+# Installs token filters that are missing in Elasticsearch's distribution for tests. Requires $project, the folder of the project.
 
-# install_filters HOME: compiles src/filters as a plugin of the Elasticsearch in HOME, which nodes load at their next start. Needs a JDK.
+# install_filters HOME: compiles src/filters as a plugin of the Elasticsearch in HOME. Nodes load it at their next start. Needs a JDK.
 install_filters() {
     local home=$1 source=$project/src/filters classes plugin=$1/plugins/ndd-filters jdk=${ES_JAVA_HOME:-${JAVA_HOME:-}}
     jdk=${jdk:+$jdk/bin/}

@@ -15,32 +15,32 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 
 /**
- * Near-duplicates with Elasticsearch's Java client: indexes three pages, groups them, searches without duplicates, and shows the groups. The
- * one argument is the URL of a node with ndd, {@code http://localhost:9200} where it is left out.
+ * Near-duplicates with Elasticsearch's Java client: indexes three documents, groups them, searches without duplicates, and prints the
+ * groups. The optional argument is the URL of a node with ndd, by default {@code http://localhost:9200}.
  */
 public final class NearDuplicates {
 
     private static final String INDEX = "ndd-example";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** A page, as it is indexed. */
-    public record Page(String url, String html) {}
+    /** The source of a document. */
+    public record Document(String url, String html) {}
 
-    /** A report about a storm, the same on another site with other words here and there, and another report. */
-    private static final Map<String, Page> PAGES = Map.of(
+    /** A report about a storm, an edited copy of it on another site, and a different report. */
+    private static final Map<String, Document> DOCUMENTS = Map.of(
             "storm",
-            new Page("https://times.example.org/storm", """
+            new Document("https://times.example.org/storm", """
                     <h1>Storm closes the harbour</h1><p>The harbour of Norrvik was closed on Tuesday because of the storm.</p>
                     <p>Forty ships wait in the bay until the wind goes down, the harbour master says.</p>
                     <p>Nobody was hurt, but two piers and a crane were damaged by the waves.</p>"""),
             "storm-wire",
-            new Page("https://coast.example.com/news/storm", """
+            new Document("https://coast.example.com/news/storm", """
                     <h1>Harbour closed by storm</h1><p>By our correspondent.</p>
                     <p>The harbour of Norrvik was closed on Tuesday because of the storm.</p>
                     <p>Forty ships wait in the bay until the wind goes down, the harbour master says.</p>
                     <p>Nobody was hurt, but two piers and one crane were damaged by the waves.</p>"""),
             "snow",
-            new Page("https://times.example.org/snow", """
+            new Document("https://times.example.org/snow", """
                     <h1>First snow in the mountains</h1><p>Snow fell in the mountains for the first time in this year.</p>
                     <p>Three passes are closed, and the railway sends its trains over the southern line.</p>
                     <p>The weather service expects more snow before the weekend.</p>"""));
@@ -57,14 +57,14 @@ public final class NearDuplicates {
         try (ElasticsearchClient client =
                 new ElasticsearchClient(new RestClientTransport(connections, new JacksonJsonpMapper(JSON)))) {
             NearDuplicates example = new NearDuplicates(client);
-            example.indexPages();
-            example.partition();
+            example.indexDocuments();
+            example.runPartition();
             example.search("storm or snow");
-            example.showGroups();
+            example.printGroups();
         }
     }
 
-    /** Sends a request for which the client has no method of its own; an error that the node answers with is an exception. */
+    /** Sends a request for which the client has no method. Error responses are thrown as exceptions. */
     private JsonNode send(String method, String path, String body) throws IOException {
         SimpleEndpoint<JsonNode, JsonNode> endpoint = new SimpleEndpoint<>(
                 "ndd",
@@ -78,8 +78,8 @@ public final class NearDuplicates {
         return client._transport().performRequest(JSON.readTree(body), endpoint, null);
     }
 
-    /** A pipeline that fingerprints each page, an index that uses it and maps what comes of it, and pages. */
-    private void indexPages() throws IOException {
+    /** Creates a pipeline with the processor near_dup, an index with this pipeline and the mapping type near_dup, and indexes documents. */
+    private void indexDocuments() throws IOException {
         send("PUT", "/_ingest/pipeline/" + INDEX, """
                 { "processors": [ { "near_dup": { "field": "html", "url_field": "url" } } ] }""");
         send("PUT", "/" + INDEX, """
@@ -94,15 +94,15 @@ public final class NearDuplicates {
                   }
                 }""");
         BulkRequest.Builder bulk = new BulkRequest.Builder().index(INDEX).refresh(Refresh.True);
-        PAGES.forEach(
-                (id, page) -> bulk.operations(one -> one.index(it -> it.id(id).document(page))));
+        DOCUMENTS.forEach((id, document) -> bulk.operations(
+                operation -> operation.index(index -> index.id(id).document(document))));
         if (client.bulk(bulk.build()).errors()) {
-            throw new IOException("a page was refused");
+            throw new IOException("a document was rejected");
         }
     }
 
-    /** Puts each page into one group. A run goes on by itself, and is asked how far it is. */
-    private void partition() throws IOException, InterruptedException {
+    /** Starts a run in the background, and polls its state. A run assigns each document to one group. */
+    private void runPartition() throws IOException, InterruptedException {
         String run =
                 send("POST", "/" + INDEX + "/_ndd/partition", "").path("id").asText();
         JsonNode report = send("GET", "/_ndd/partition/" + run, "");
@@ -111,16 +111,17 @@ public final class NearDuplicates {
             report = send("GET", "/_ndd/partition/" + run, "");
         }
         System.out.printf(
-                "Partition %s: %s pages, %s group, %s duplicate%n",
+                "Run %s: %s documents, %s group, %s duplicate%n",
                 report.path("state").asText(),
                 report.path("documents"),
                 report.path("groups"),
                 report.path("duplicates"));
     }
 
-    /** Shows the best page of each group, and which pages it stands for. */
+    /** Prints the best document of each group, with the documents that it represents. */
     private void search(String words) throws IOException {
-        JsonNode answer = send("POST", "/" + INDEX + "/_search", """
+        JsonNode response =
+                send("POST", "/" + INDEX + "/_search", """
                 {
                   "_source": false,
                   "retriever": {
@@ -131,7 +132,7 @@ public final class NearDuplicates {
                   }
                 }""".replace("WORDS", JSON.writeValueAsString(words)));
         System.out.println("Search for [" + words + "]");
-        for (JsonNode hit : answer.at("/hits/hits")) {
+        for (JsonNode hit : response.at("/hits/hits")) {
             List<String> others = new ArrayList<>();
             for (JsonNode other : hit.at("/fields/near_dup/0/similar")) {
                 others.add(other.path("_id").asText());
@@ -141,15 +142,15 @@ public final class NearDuplicates {
         }
     }
 
-    /** The groups, with what each page is to the one to keep. */
-    private void showGroups() throws IOException {
+    /** Prints the groups. Each duplicate has its relation to the canonical document. */
+    private void printGroups() throws IOException {
         for (JsonNode group : send("GET", "/" + INDEX + "/_ndd/groups", "").path("groups")) {
             System.out.println("Group of " + group.path("size") + " documents");
             String path = "/" + INDEX + "/_ndd/groups/" + group.path("group").asText();
-            for (JsonNode page : send("GET", path, "").path("documents")) {
-                boolean canonical = page.path("canonical").asBoolean();
-                System.out.println("  " + page.path("_id").asText() + ": "
-                        + (canonical ? "to keep" : page.path("relation").asText()));
+            for (JsonNode document : send("GET", path, "").path("documents")) {
+                boolean canonical = document.path("canonical").asBoolean();
+                System.out.println("  " + document.path("_id").asText() + ": "
+                        + (canonical ? "canonical" : document.path("relation").asText()));
             }
         }
     }

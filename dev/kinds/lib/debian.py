@@ -1,4 +1,4 @@
-"""Packages and indices of Debian releases, fetched through apt with a private state, so that the machine's own sources stay as they are."""
+"""Packages and indices of Debian releases, downloaded through apt with a separate state, so that the sources of the machine do not change."""
 import glob
 import gzip
 import json
@@ -12,12 +12,12 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 
 def run(*command, **options):
-    """Runs a command and returns what it prints as text. Raises CalledProcessError if the command fails."""
+    """Runs a command and returns its output. Raises CalledProcessError if the command fails."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
 def mirror():
-    """The mirror of the Debian archive that this machine uses: the first one that has a release and no security updates only."""
+    """Returns the mirror of the Debian archive in the sources of this machine: the first one that is not for security updates."""
     for line in run("apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE)", "Created-By: Packages", "Origin: Debian").splitlines():
         uri, release = line.split()
         if "security" not in release:
@@ -28,7 +28,7 @@ def mirror():
 class Archive:
     """The main section of some releases of Debian.
 
-    folder: where the lists and packages are kept and found again; suites: names of releases; language: of the package descriptions.
+    folder: a cache for lists and packages; suites: names of releases; language: of the package descriptions.
     """
 
     def __init__(self, folder, suites, language="none"):
@@ -51,7 +51,7 @@ class Archive:
         run("apt-get", *self.options, "update", "-qq")
 
     def descriptions(self, suite, language):
-        """The descriptions of a release's packages in a language: {package: text}; the first line is the short description."""
+        """Returns the descriptions of the packages of a release in a language: {package: text}. The first line is the short description."""
         (path,) = glob.glob(os.path.join(self.folder, "lists", f"*_dists_{suite}_main_i18n_Translation-{language}*"))
         texts = {}
         for paragraph in run("/usr/lib/apt/apt-helper", "cat-file", path).split("\n\n"):
@@ -63,7 +63,7 @@ class Archive:
         return texts
 
     def extract(self, package, version, suite):
-        """Downloads a package and returns the folder with its files. If the archive no longer has the version, takes the newest one of the
+        """Downloads a package and returns the folder with its files. If the version is not in the archive, uses the newest version of the
         release and prints a warning."""
         for wanted in (f"{package}={version}", f"{package}/{suite}"):
             target = os.path.join(self.folder, re.sub(r"[=/:]", "_", wanted))
@@ -74,7 +74,7 @@ class Archive:
                     run("apt-get", *self.options, "download", "-qq", wanted, cwd=folder)
                 except subprocess.CalledProcessError:
                     if "=" in wanted:
-                        print(f"kinds: {wanted} is not in the archive, taking the newest version of {suite}", file=sys.stderr)
+                        print(f"kinds: {wanted} is not in the archive, using the newest version of {suite}", file=sys.stderr)
                     continue
                 (deb,) = glob.glob(os.path.join(folder, "*.deb"))
                 run("dpkg-deb", "-x", deb, os.path.join(folder, "files"))

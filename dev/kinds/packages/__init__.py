@@ -1,4 +1,4 @@
-"""What the kinds share: packages of the registries by their ordinary clients, and documents in the format of the evaluation."""
+"""Common functions of the kinds: download packages with the clients of the registries, and write documents in the format of the evaluation."""
 
 import concurrent.futures
 import gzip
@@ -9,27 +9,27 @@ import subprocess
 import tarfile
 import tempfile
 
-# One run of a client takes this many packages: its start costs a second, and a command line has room for a few hundred names.
+# Packages per call of a client, because its start takes a second.
 BATCH = 25
-# Clients at work together: they wait for the network most of the time.
+# Concurrent clients, which mostly wait for the network.
 CLIENTS = 4
 
 
 def pinned(kind):
-    """The lines of KIND.list that are neither blank nor comments: one package with its version a line."""
+    """Returns the lines of KIND.list except blank lines and comments: one package with its version per line."""
     path = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), kind + '.list')
     with open(path, encoding='utf-8') as lines:
         return [line.strip() for line in lines if line.strip() and not line.startswith('#')]
 
 
 def npm(specs, folder):
-    """Downloads the packages NAME@VERSION that the folder lacks; returns the path of each tarball by its NAME@VERSION."""
+    """Downloads the packages NAME@VERSION that are not in the folder. Returns the path of each tarball by its NAME@VERSION."""
     os.makedirs(folder, exist_ok=True)
     paths = {spec: os.path.join(folder, re.sub(r'^@', '', spec).replace('/', '-').replace('@', '-') + '.tgz') for spec in specs}
     missing = [spec for spec in specs if not os.path.exists(paths[spec])]
 
     def download(batch):
-        # Into a folder of its own first: a tarball that lies beside the others is complete.
+        # Downloads to a temporary folder first, so that all tarballs in the folder are complete.
         with tempfile.TemporaryDirectory(dir=folder) as fresh:
             subprocess.run(
                 ['npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', fresh, *batch], stdout=subprocess.DEVNULL, check=True
@@ -43,7 +43,7 @@ def npm(specs, folder):
 
 
 def maven(artifact, folder):
-    """Downloads GROUP:ARTIFACT:VERSION:PACKAGING:CLASSIFIER if the folder lacks it; returns its path."""
+    """Downloads GROUP:ARTIFACT:VERSION:PACKAGING:CLASSIFIER if it is not in the folder. Returns its path."""
     os.makedirs(folder, exist_ok=True)
     _, name, version, packaging, classifier = artifact.split(':')
     path = os.path.join(folder, f'{name}-{version}-{classifier}.{packaging}')
@@ -57,7 +57,7 @@ def maven(artifact, folder):
 
 
 def members(tarball, wanted):
-    """The text of the files of a tarball whose path, less its first folder, fits the expression, as pairs of path and text."""
+    """Yields path and text of the files in a tarball whose path, without its first folder, matches the expression."""
     with tarfile.open(tarball) as tar:
         for member in tar:
             path = member.name.partition('/')[2]
@@ -66,7 +66,7 @@ def members(tarball, wanted):
 
 
 def write(docs, folder):
-    """Writes FOLDER/docs.ndjson.gz: one document a line in the order of ids, the same bytes for the same documents."""
+    """Writes FOLDER/docs.ndjson.gz: one document per line, ordered by id. Equal documents result in equal bytes."""
     os.makedirs(folder, exist_ok=True)
     docs = sorted(docs, key=lambda doc: doc['id'])
     if len({doc['id'] for doc in docs}) < len(docs):

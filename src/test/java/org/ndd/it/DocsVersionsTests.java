@@ -24,7 +24,7 @@ public class DocsVersionsTests extends ESTestCase {
         String format = version.substring(0, version.indexOf(':'));
         List<String> rows = new ArrayList<>();
         List<String> lines = read("distribution/versions.csv").lines().toList();
-        assertEquals("elasticsearch,java,why_not", lines.get(0));
+        assertEquals("elasticsearch,java,reason", lines.get(0));
         for (String line : lines.subList(1, lines.size())) {
             String[] columns = line.split(",", 3);
             rows.add("| " + ndd + " | " + columns[0] + " | "

@@ -14,13 +14,13 @@ import org.junit.After;
 /** Runs the programs of {@code examples} as users do, each in its own process: the same scenario with several clients. */
 public class ExamplesIT extends NddRestTestCase {
 
-    private static final String STORY = """
-            Partition completed: 3 pages, 1 group, 1 duplicate
+    private static final String EXPECTED_OUTPUT = """
+            Run completed: 3 documents, 1 group, 1 duplicate
             Search for [storm or snow]
               snow
               storm, also storm-wire
             Group of 2 documents
-              storm-wire: to keep
+              storm-wire: canonical
               storm: near
             """;
 
@@ -31,12 +31,12 @@ public class ExamplesIT extends NddRestTestCase {
     private static final String PYTHON = """
             import elasticsearch, runpy, sys
             if hasattr(elasticsearch.Transport, '_do_verify_elasticsearch'):
-                elasticsearch.Transport._do_verify_elasticsearch = lambda *arguments, **more: None
+                elasticsearch.Transport._do_verify_elasticsearch = lambda *args, **kwargs: None
             del sys.argv[0]
             runpy.run_path(sys.argv[0], run_name='__main__')
             """;
 
-    /** A pipeline cannot be deleted while it is the default of an index. */
+    /** The index is deleted first, because its default pipeline cannot be deleted. */
     @After
     public void removePipeline() throws IOException {
         delete("/ndd-example", "/_ingest/pipeline/ndd-example");
@@ -46,7 +46,7 @@ public class ExamplesIT extends NddRestTestCase {
         return projectDirectory().resolve("examples").resolve(name).toString();
     }
 
-    /** The output of a program that receives the address of the node; it must exit with 0. */
+    /** Executes a program with the address of the node, and returns its output. The exit code must be 0. */
     private String output(String... command) throws IOException, InterruptedException {
         List<String> withNode = new ArrayList<>(List.of(command));
         withNode.add(getClusterHosts().get(0).toURI());
@@ -57,10 +57,10 @@ public class ExamplesIT extends NddRestTestCase {
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile())
                     .start();
-            boolean ended = process.waitFor(5, TimeUnit.MINUTES);
+            boolean exited = process.waitFor(5, TimeUnit.MINUTES);
             process.destroyForcibly().waitFor();
             String text = Files.readString(output);
-            assertTrue(text + Files.readString(errors), ended && process.exitValue() == 0);
+            assertTrue(text + Files.readString(errors), exited && process.exitValue() == 0);
             return text;
         } finally {
             Files.delete(output);
@@ -81,19 +81,19 @@ public class ExamplesIT extends NddRestTestCase {
     public void testJava() throws Exception {
         String java =
                 PathUtils.get(System.getProperty("java.home"), "bin", "java").toString();
-        assertEquals(STORY, output(java, "-cp", System.getProperty("java.class.path"), "NearDuplicates"));
+        assertEquals(EXPECTED_OUTPUT, output(java, "-cp", System.getProperty("java.class.path"), "NearDuplicates"));
     }
 
     public void testPython() throws Exception {
-        String named = System.getenv("NDD_PYTHON");
-        String python = named == null ? "/usr/bin/python3" : named;
+        String configured = System.getenv("NDD_PYTHON");
+        String python = configured == null ? "/usr/bin/python3" : configured;
         assumeTrue(
-                "Elasticsearch's Python client is not on this machine: dev/bin/python-client installs it",
+                "Elasticsearch's Python client is not available: dev/bin/python-client installs it",
                 Browser.isProgram(PathUtils.get(python))
                         && new ProcessBuilder(python, "-c", "import elasticsearch")
                                         .start()
                                         .waitFor()
                                 == 0);
-        assertEquals(STORY, output(python, "-c", PYTHON, example("near_duplicates.py")));
+        assertEquals(EXPECTED_OUTPUT, output(python, "-c", PYTHON, example("near_duplicates.py")));
     }
 }

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  * processor into another one, with and without a run under way, in turn, in one process, so that what else the machine does falls on both.
  * Prints a table in Markdown.
  */
-final class NeighbourBench {
+final class NeighborBench {
 
-    private static final String INDEX = "ndd-neighbour";
-    private static final String OTHER = "ndd-neighbour-other";
+    private static final String INDEX = "ndd-neighbor";
+    private static final String OTHER = "ndd-neighbor-other";
     private static final int SAMPLE = 2000;
     private static final int BULK = 200;
     private static final int LEAST_LETTERS = 4;
@@ -58,7 +58,7 @@ final class NeighbourBench {
         }
     }
 
-    private NeighbourBench(RestClient node, int seconds) {
+    private NeighborBench(RestClient node, int seconds) {
         this.node = node;
         this.indexer = new CorpusIndexer(node);
         this.nanos = TimeUnit.SECONDS.toNanos(seconds);
@@ -74,7 +74,7 @@ final class NeighbourBench {
             throw new IllegalArgumentException("[arguments] must be URL DOCUMENTS SHARDS ROUNDS SECONDS DOCS, but was ["
                     + args.length + "] of them");
         }
-        NeighbourBench bench = new NeighbourBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[4]));
+        NeighborBench bench = new NeighborBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[4]));
         Path documents = Path.of(args[5]);
         // only its documents are read
         Corpus corpus = Corpus.of(documents, documents);
