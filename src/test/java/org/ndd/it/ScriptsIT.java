@@ -193,7 +193,7 @@ public class ScriptsIT extends LuceneTestCase {
                     distribution.toString());
             try {
                 assertEquals(started.text(), 0, started.exit());
-                MatcherAssert.assertThat(started.text(), containsString("it lacks _reindex, "));
+                MatcherAssert.assertThat(started.text(), containsString("missing: _reindex, "));
                 String address = started.text().replaceFirst("(?s).*ready: (http://\\S+)\\s*", "$1");
                 URLConnection connection = URI.create(address + "/_cat/plugins?h=component")
                         .toURL()
