@@ -1,7 +1,8 @@
 package org.ndd.backfill;
 
 import java.util.Locale;
-import org.ndd.bulk.BulkTaskSpeed;
+import org.ndd.bulk.BulkTaskRequest;
+import org.ndd.config.Choice;
 
 /**
  * Options of a backfill.
@@ -32,12 +33,8 @@ public record BackfillOptions(
 
         /** Parses the external name. */
         public static Conflicts of(String value) {
-            for (Conflicts conflicts : values()) {
-                if (conflicts.name().toLowerCase(Locale.ROOT).equals(value)) {
-                    return conflicts;
-                }
-            }
-            throw new IllegalArgumentException("[conflicts] must be one of [proceed, abort], but was [" + value + "]");
+            return Choice.of(
+                    "conflicts", value, values(), conflicts -> conflicts.name().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -50,7 +47,7 @@ public record BackfillOptions(
             throw new IllegalArgumentException(
                     "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
         }
-        BulkTaskSpeed.check(requestsPerSecond);
+        BulkTaskRequest.checkSpeed(requestsPerSecond);
     }
 
     /** Parses the number of slices. */

@@ -1,35 +1,29 @@
 package org.ndd.backfill;
 
 import java.io.IOException;
-import java.util.Map;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.IndicesActionRequest;
 
 /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
-public final class BackfillRequest extends IndicesActionRequest {
+public final class BackfillRequest extends BulkTaskRequest {
 
     private final String field;
     private final QueryBuilder query;
     private final boolean outdated;
     private final BackfillOptions options;
-    private final boolean waitForCompletion;
 
     private BackfillRequest(String[] indices, Body body, BackfillOptions options, boolean waitForCompletion) {
-        super(indices);
+        super(indices, BulkTask.Operation.BACKFILL, false, options.requestsPerSecond(), waitForCompletion);
         this.field = new DocumentFields(body.field).parent();
         this.query = body.query;
         this.outdated = body.outdated;
         this.options = options;
-        this.waitForCompletion = waitForCompletion;
     }
 
     /** The body of a request. */
@@ -86,22 +80,8 @@ public final class BackfillRequest extends IndicesActionRequest {
         return options;
     }
 
-    public boolean waitForCompletion() {
-        return waitForCompletion;
-    }
-
     @Override
     public String getDescription() {
         return "backfill of [" + String.join(",", indices()) + "][" + field + "]";
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-        TransportAction.localOnly();
-    }
-
-    @Override
-    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new BackfillTask(id, type, action, getDescription(), parentTaskId, headers, options.requestsPerSecond());
     }
 }

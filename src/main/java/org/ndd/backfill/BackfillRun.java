@@ -1,71 +1,81 @@
 package org.ndd.backfill;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.ndd.bulk.Backoff;
-import org.ndd.bulk.BatchSize;
-import org.ndd.bulk.BulkTaskResponse;
+import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.xcontent.XContentHelper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.slice.SliceBuilder;
+import org.ndd.bulk.BatchLoop;
+import org.ndd.bulk.BulkAction;
+import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.PointInTime;
+import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 import org.ndd.throttle.Pause;
 
-/** One backfill from opening its point in time to its report. All slices share the task's speed; the first that fails ends all. */
-final class BackfillRun {
+/**
+ * One backfill from its point in time to its report. Sends documents through the pipeline, each on condition that it has not changed since
+ * it was read: writes of other clients are never overwritten. All slices share the task's speed; the first that fails ends all.
+ */
+final class BackfillRun implements BulkAction.Execution {
 
     private final NodeServices services;
     private final BackfillPlan plan;
     private final PointInTime pointInTime;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    private BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
+    BackfillRun(NodeServices services, BackfillPlan plan, PointInTime pointInTime) {
         this.services = services;
         this.plan = plan;
         this.pointInTime = pointInTime;
     }
 
-    /**
-     * Opens the point in time and counts the documents. Fails here if the user lacks the privilege to read, or if the query is invalid.
-     *
-     * @param client client of the requesting user, for children of the task
-     */
-    static void open(
-            ParentTaskAssigningClient client,
-            NodeServices services,
-            BackfillPlan plan,
-            ActionListener<BackfillRun> listener) {
-        PointInTime.open(
-                client,
-                plan.indexNames(),
-                plan.query(),
-                listener.map(pointInTime -> new BackfillRun(services, plan, pointInTime)));
-    }
-
-    /**
-     * Runs the backfill.
-     *
-     * @param listener is never called with a failure: failures are in the report
-     */
-    void start(BackfillTask task, ActionListener<BulkTaskResponse<BackfillReport>> listener) {
+    @Override
+    public void start(BulkTask task, ActionListener<BulkTaskReport> listener) {
         ParentTaskAssigningClient client = services.clientOf(task);
         task.addToTotal(pointInTime.total());
-        Pause pause = new Pause(task, client.threadPool());
-        DocumentWriter writer = new DocumentWriter(client, services.cluster(), task, plan, pause);
-        try (RefCountingRunnable slices =
-                new RefCountingRunnable(() -> finish(task, client, listener.map(BulkTaskResponse::new)))) {
+        Pause pause = new Pause(task, services.threads(), this::ensureNotFailed);
+        BulkWriter writer = task.writer(client, services.cluster(), pause);
+        try (RefCountingRunnable slices = new RefCountingRunnable(() -> finish(task, client, listener))) {
             for (int slice = 0; slice < plan.slices(); slice++) {
-                BatchReader reader =
-                        new BatchReader(client, services.breaker(), plan, pointInTime.withClient(client), slice);
+                int number = slice;
+                BatchLoop loop = new BatchLoop(
+                        task,
+                        (documents, l) -> process(documents, task, writer, l),
+                        pointInTime.withClient(client),
+                        new BatchLoop.Reading(
+                                search -> read(search, number), plan.options().batchSize()),
+                        pause,
+                        services);
                 ActionListener<Void> end = ActionListener.releaseAfter(
                         ActionListener.wrap(done -> {}, e -> failure.compareAndSet(null, e)), slices.acquire());
-                ActionListener.run(end, new Slice(task, reader, writer, pause)::run);
+                ActionListener.run(end, loop::run);
             }
         }
     }
 
-    private void finish(BackfillTask task, ParentTaskAssigningClient client, ActionListener<BackfillReport> listener) {
+    private void ensureNotFailed() {
+        if (failure.get() != null) {
+            throw new IllegalStateException("another slice has failed", failure.get());
+        }
+    }
+
+    private void finish(BulkTask task, ParentTaskAssigningClient client, ActionListener<BulkTaskReport> listener) {
         pointInTime.close();
         if (failure.get() == null && plan.options().refresh()) {
             client.admin()
@@ -80,54 +90,52 @@ final class BackfillRun {
         }
     }
 
-    /**
-     * One slice of the indices: repeatedly reads a batch, writes the documents that are due, and waits for the throttle, sequentially, until
-     * the end, or until another slice has failed.
-     */
-    private final class Slice {
-
-        private final BackfillTask task;
-        private final BatchReader reader;
-        private final DocumentWriter writer;
-        private final Pause pause;
-        private final BatchSize size = new BatchSize(plan.options().batchSize());
-
-        Slice(BackfillTask task, BatchReader reader, DocumentWriter writer, Pause pause) {
-            this.task = task;
-            this.reader = reader;
-            this.writer = writer;
-            this.pause = pause;
+    private void read(SearchSourceBuilder search, int slice) {
+        search.seqNoAndPrimaryTerm(true);
+        if (plan.slices() > 1) {
+            search.slice(new SliceBuilder(slice, plan.slices()));
         }
+    }
 
-        void run(ActionListener<Void> listener) {
-            if (failure.get() == null) {
-                task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> read(l)));
-            } else {
-                listener.onResponse(null);
-            }
-        }
+    private void process(List<SearchHit> documents, BulkTask task, BulkWriter writer, ActionListener<Long> listener) {
+        List<SearchHit> due = documents.stream()
+                .filter(hit -> hit.hasSource() && plan.check().isDue(hit.getSourceAsMap()))
+                .toList();
+        task.count(DocumentOutcome.NOOPS, documents.size() - due.size());
+        writer.write(
+                due,
+                plan.indices(),
+                this::request,
+                (hit, response) -> count(hit, response, task),
+                listener.map(done -> 0L));
+    }
 
-        private void read(ActionListener<Void> listener) {
-            int batchSize = size.next(task.throttle().perSecond());
-            new Backoff(pause, task.searchRetries)
-                    .<BatchReader.Batch>run(
-                            l -> reader.next(batchSize, l),
-                            listener.delegateFailureAndWrap((l, batch) -> write(batch, l)));
-        }
+    @SuppressWarnings(
+            "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
+    private IndexRequest request(SearchHit hit) {
+        // a copy, as a request whose time is out may be in use after the documents are released
+        BytesReference source = new BytesArray(hit.getSourceRef().toBytesRef(), true);
+        var routing = hit.field(RoutingFieldMapper.NAME);
+        return new IndexRequest(hit.getIndex())
+                .id(hit.getId())
+                .routing(routing == null ? null : routing.getValue())
+                .source(source, XContentHelper.xContentType(source))
+                .setIfSeqNo(hit.getSeqNo())
+                .setIfPrimaryTerm(hit.getPrimaryTerm())
+                .setPipeline(plan.options().pipeline());
+    }
 
-        private void write(BatchReader.Batch batch, ActionListener<Void> listener) {
-            if (batch.read() == 0) {
-                batch.close();
-                listener.onResponse(null);
-                return;
-            }
-            task.batches.increment();
-            task.noops.add(batch.read() - batch.due().size());
-            task.throttle().take(batch.read());
-            size.adapt(batch.read(), batch.bytes());
-            writer.write(
-                    batch.due(),
-                    ActionListener.runBefore(listener.delegateFailureAndWrap((l, nothing) -> run(l)), batch::close));
+    private void count(SearchHit hit, BulkItemResponse response, BulkTask task) throws Exception {
+        boolean dropped =
+                response.isFailed() == false && response.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+        task.count(
+                new DocumentName(hit.getIndex(), hit.getId()),
+                response,
+                dropped ? DocumentOutcome.NOOPS : DocumentOutcome.UPDATED,
+                DocumentOutcome.VERSION_CONFLICTS);
+        if (response.status() == RestStatus.CONFLICT
+                && plan.options().onConflict() == BackfillOptions.Conflicts.ABORT) {
+            throw response.getFailure().getCause();
         }
     }
 }

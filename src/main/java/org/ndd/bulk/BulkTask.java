@@ -1,128 +1,47 @@
 package org.ndd.bulk;
 
+import static org.ndd.bulk.DocumentOutcome.CANONICAL_CHANGED;
+import static org.ndd.bulk.DocumentOutcome.CANONICAL_MISSING;
+import static org.ndd.bulk.DocumentOutcome.DELETED;
+import static org.ndd.bulk.DocumentOutcome.EXISTS;
+import static org.ndd.bulk.DocumentOutcome.FAILED;
+import static org.ndd.bulk.DocumentOutcome.MISSING;
+import static org.ndd.bulk.DocumentOutcome.NOOPS;
+import static org.ndd.bulk.DocumentOutcome.RESTORED;
+import static org.ndd.bulk.DocumentOutcome.UNMARKED;
+import static org.ndd.bulk.DocumentOutcome.UPDATED;
+import static org.ndd.bulk.DocumentOutcome.VERSION_CONFLICTS;
+
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.Nullable;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.DocumentName;
+import org.ndd.config.TaskState;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
-/**
- * A task that processes many documents: its speed, duration, failures, and end.
- *
- * @param <R> report of the task
- */
-public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask {
+/** A task that processes many documents: its speed and duration, the outcomes of its documents, and its end. */
+public final class BulkTask extends CancellableTask {
 
     /** Maximum number of documents that a report names per kind of problem; all are counted. */
-    protected static final int MAX_LISTED = 20;
-
-    private final Throttle throttle;
-    private final long startedAt = System.nanoTime();
-    /** Summed over all concurrent waits. */
-    private final LongAdder throttledNanos = new LongAdder();
-
-    private final List<Failure> failures = new ArrayList<>();
-    private long failed;
-    private long total;
-
-    /** @param requestsPerSecond see {@link BulkTaskSpeed} */
-    protected BulkTask(
-            long id,
-            String type,
-            String action,
-            String description,
-            TaskId parent,
-            Map<String, String> headers,
-            double requestsPerSecond) {
-        super(id, type, action, description, parent, headers);
-        this.throttle = new Throttle(System::nanoTime, requestsPerSecond, PointInTime.MAX_WAIT_SECONDS);
-    }
-
-    /** The kind of work that requests about bulk tasks select. */
-    protected abstract Kind kind();
-
-    /** Limits the speed, which may be changed at any time. */
-    public final Throttle throttle() {
-        return throttle;
-    }
-
-    /** Waits, without a thread, until the speed lets the next documents through; fails if the task is cancelled. */
-    public final void awaitThrottle(Pause pause, ActionListener<Void> listener) {
-        long from = System.nanoTime();
-        pause.until(
-                throttle::waitNanos,
-                ActionListener.runBefore(listener, () -> throttledNanos.add(System.nanoTime() - from)));
-    }
-
-    /** Adds to the number of documents to process. */
-    public final synchronized void addToTotal(long documents) {
-        total += documents;
-    }
-
-    /** Counts a document that could not be written. */
-    public final synchronized void addFailure(Failure failure) {
-        failed++;
-        if (failures.size() < MAX_LISTED) {
-            failures.add(failure);
-        }
-    }
-
-    /** Number of documents that could not be written. */
-    protected final synchronized long failedCount() {
-        return failed;
-    }
-
-    /** Adds the counts of this kind of task. */
-    protected abstract R report(BulkTaskProgress progress);
-
-    private R report(BulkTaskProgress.State state, @Nullable Failure cause) {
-        return report(progress(state, cause));
-    }
-
-    private synchronized BulkTaskProgress progress(BulkTaskProgress.State state, Failure cause) {
-        return new BulkTaskProgress(
-                state,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
-                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
-                throttle.perSecond(),
-                total,
-                List.copyOf(failures),
-                cause);
-    }
-
-    /**
-     * The report at the end.
-     *
-     * @param e the failure that ended the task; {@code null} if it completed
-     */
-    public final R finalReport(@Nullable Exception e) {
-        if (e == null) {
-            return report(BulkTaskProgress.State.COMPLETED, null);
-        }
-        // a task that is being cancelled may refuse new children a moment before its own state is cancelled
-        boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
-        return cancelled
-                ? report(BulkTaskProgress.State.CANCELLED, null)
-                : report(BulkTaskProgress.State.FAILED, Failure.of(null, null, e));
-    }
-
-    /** The report of the task while it runs, for users who may read its documents. */
-    final R report() {
-        return report(BulkTaskProgress.State.RUNNING, null);
-    }
-
-    @Override
-    public final Status getStatus() {
-        return report().withoutDocuments();
-    }
+    private static final int MAX_LISTED = 20;
 
     /** The kinds of bulk tasks, with their names in paths. */
     public enum Kind {
@@ -142,5 +61,175 @@ public abstract class BulkTask<R extends BulkTaskReport> extends CancellableTask
         public String path() {
             return path;
         }
+    }
+
+    /** The operation of a bulk task. */
+    public enum Operation {
+        BACKFILL(Kind.BACKFILL, "backfill", EnumSet.of(UPDATED, NOOPS, VERSION_CONFLICTS, FAILED)),
+        DELETE(
+                Kind.DELETE,
+                "deletion",
+                EnumSet.of(DELETED, VERSION_CONFLICTS, MISSING, CANONICAL_CHANGED, CANONICAL_MISSING, FAILED)),
+        RESTORE(Kind.DELETE, "restoration", EnumSet.of(RESTORED, VERSION_CONFLICTS, EXISTS, FAILED)),
+        MARK(Kind.MARK, "marking", EnumSet.complementOf(EnumSet.of(UPDATED, DELETED, RESTORED, EXISTS))),
+        UNMARK(Kind.MARK, "removal of marks", EnumSet.of(UNMARKED, VERSION_CONFLICTS, MISSING, FAILED));
+
+        private final Kind kind;
+        private final String noun;
+        private final Set<DocumentOutcome> outcomes;
+
+        Operation(Kind kind, String noun, Set<DocumentOutcome> outcomes) {
+            this.kind = kind;
+            this.noun = noun;
+            this.outcomes = outcomes;
+        }
+
+        /** The noun for such a task in messages. */
+        public String noun() {
+            return noun;
+        }
+    }
+
+    private final Operation operation;
+    private final boolean dryRun;
+    private final Throttle throttle;
+    private final long startedAt = System.nanoTime();
+    /** Summed over all concurrent waits. */
+    private final LongAdder throttledNanos = new LongAdder();
+
+    final LongAdder batches = new LongAdder();
+    final LongAdder searchRetries = new LongAdder();
+    private final LongAdder bulkRetries = new LongAdder();
+
+    private final Map<DocumentOutcome, Long> counts = new EnumMap<>(DocumentOutcome.class);
+    private final List<BulkTaskReport.Skipped> skipped = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private long total;
+    private String run;
+    private String backup;
+
+    BulkTask(long id, String type, String action, BulkTaskRequest request, TaskId parent, Map<String, String> headers) {
+        super(id, type, action, request.getDescription(), parent, headers);
+        this.operation = request.operation();
+        this.dryRun = request.dryRun();
+        this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
+    }
+
+    /** The kind of work that requests about bulk tasks select. */
+    Kind kind() {
+        return operation.kind;
+    }
+
+    /** Whether no document is written, and only the number of documents to write is counted. */
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** Limits the speed, which may be changed at any time. */
+    public Throttle throttle() {
+        return throttle;
+    }
+
+    /** Waits, without a thread, until the speed lets the next documents through; fails if the task is cancelled. */
+    void awaitThrottle(Pause pause, ActionListener<Void> listener) {
+        long from = System.nanoTime();
+        pause.until(
+                throttle::waitNanos,
+                ActionListener.runBefore(listener, () -> throttledNanos.add(System.nanoTime() - from)));
+    }
+
+    /**
+     * Writes documents of the task.
+     *
+     * @param client of the user
+     */
+    public BulkWriter writer(Client client, ClusterService clusterService, Pause pause) {
+        return new BulkWriter(client, clusterService, pause, bulkRetries);
+    }
+
+    /** Sets the run and the backup that the task uses; {@code null} for none. */
+    public synchronized void setRunAndBackup(@Nullable String runIndex, @Nullable String backupIndex) {
+        run = runIndex;
+        backup = backupIndex;
+    }
+
+    /** Adds to the number of documents to process. */
+    public synchronized void addToTotal(long documents) {
+        total += documents;
+    }
+
+    /** Counts documents without their names. */
+    public synchronized void count(DocumentOutcome outcome, long documents) {
+        counts.merge(outcome, documents, Long::sum);
+    }
+
+    public synchronized void count(DocumentOutcome outcome, DocumentName document) {
+        count(outcome, 1);
+        if (outcome.isSkipped() && skipped.size() < MAX_LISTED) {
+            skipped.add(new BulkTaskReport.Skipped(document.index(), document.id(), outcome.key()));
+        }
+    }
+
+    /**
+     * Counts a document by the result of its write.
+     *
+     * @param written the outcome if it was written
+     * @param conflict the outcome if another client wrote it meanwhile
+     */
+    public void count(
+            DocumentName document, BulkItemResponse response, DocumentOutcome written, DocumentOutcome conflict) {
+        if (response.isFailed() == false) {
+            count(written, document);
+        } else if (response.status() == RestStatus.CONFLICT) {
+            count(conflict, document);
+        } else {
+            countFailure(document, response);
+        }
+    }
+
+    /** Counts a document that could not be written. */
+    public synchronized void countFailure(DocumentName document, BulkItemResponse response) {
+        count(FAILED, 1);
+        if (failures.size() < MAX_LISTED) {
+            failures.add(Failure.of(
+                    document.index(), document.id(), response.getFailure().getCause()));
+        }
+    }
+
+    private synchronized BulkTaskReport report(TaskState state, @Nullable Failure cause) {
+        Map<String, Object> counted = new LinkedHashMap<>();
+        operation.outcomes.forEach(outcome -> counted.put(outcome.key(), counts.getOrDefault(outcome, 0L)));
+        if (operation == Operation.BACKFILL) {
+            counted.put("batches", batches.sum());
+            counted.put("retries", new TreeMap<>(Map.of("bulk", bulkRetries.sum(), "search", searchRetries.sum())));
+        }
+        BulkTaskProgress progress = new BulkTaskProgress(
+                state,
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
+                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
+                throttle.perSecond(),
+                total,
+                List.copyOf(failures),
+                cause);
+        return new BulkTaskReport(operation, dryRun, run, backup, progress, counted, List.copyOf(skipped));
+    }
+
+    /**
+     * The report at the end.
+     *
+     * @param e the failure that ended the task; {@code null} if it completed
+     */
+    public BulkTaskReport finalReport(@Nullable Exception e) {
+        if (e == null) {
+            return report(TaskState.COMPLETED, null);
+        }
+        // a task that is being cancelled may refuse new children a moment before its own state is cancelled
+        boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
+        return cancelled ? report(TaskState.CANCELLED, null) : report(TaskState.FAILED, Failure.of(null, null, e));
+    }
+
+    @Override
+    public Status getStatus() {
+        return report(TaskState.RUNNING, null).withoutDocuments();
     }
 }

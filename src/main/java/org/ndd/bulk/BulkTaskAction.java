@@ -30,7 +30,7 @@ import org.elasticsearch.transport.TransportService;
  * which needs the right to cancel any task of the cluster, it finds bulk tasks only.
  */
 public final class BulkTaskAction
-        extends TransportTasksAction<BulkTask<?>, BulkTaskAction.Request, ListTasksResponse, TaskInfo> {
+        extends TransportTasksAction<BulkTask, BulkTaskAction.Request, ListTasksResponse, TaskInfo> {
 
     public static final String NAME = "cluster:admin/ndd/tasks";
 
@@ -53,9 +53,9 @@ public final class BulkTaskAction
             return new Request(kind, task, null);
         }
 
-        /** @param requestsPerSecond see {@link BulkTaskSpeed} */
+        /** @param requestsPerSecond see {@link BulkTaskRequest#checkSpeed} */
         public static Request rethrottle(BulkTask.Kind kind, TaskId task, double requestsPerSecond) {
-            BulkTaskSpeed.check(requestsPerSecond);
+            BulkTaskRequest.checkSpeed(requestsPerSecond);
             return new Request(kind, task, requestsPerSecond);
         }
 
@@ -79,7 +79,7 @@ public final class BulkTaskAction
 
         @Override
         public boolean match(Task task) {
-            return super.match(task) && task instanceof BulkTask<?> bulk && bulk.kind() == kind;
+            return super.match(task) && task instanceof BulkTask bulk && bulk.kind() == kind;
         }
     }
 
@@ -97,7 +97,7 @@ public final class BulkTaskAction
 
     @Override
     protected void taskOperation(
-            CancellableTask action, Request request, BulkTask<?> task, ActionListener<TaskInfo> listener) {
+            CancellableTask action, Request request, BulkTask task, ActionListener<TaskInfo> listener) {
         ActionListener<Void> done =
                 listener.map(ignored -> task.taskInfo(clusterService.localNode().getId(), true));
         if (request.requestsPerSecond() == null) {

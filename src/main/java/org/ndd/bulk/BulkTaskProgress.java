@@ -2,10 +2,10 @@ package org.ndd.bulk;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.TaskState;
 
 /**
  * The part of a report that all bulk tasks have in common.
@@ -18,7 +18,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param cause the failure that ended the task, which is also the last of the failures; {@code null} if it did not fail
  */
 public record BulkTaskProgress(
-        State state,
+        TaskState state,
         long tookMillis,
         long throttledMillis,
         double requestsPerSecond,
@@ -29,7 +29,7 @@ public record BulkTaskProgress(
 
     public BulkTaskProgress(StreamInput in) throws IOException {
         this(
-                in.readEnum(State.class),
+                in.readEnum(TaskState.class),
                 in.readVLong(),
                 in.readVLong(),
                 in.readDouble(),
@@ -52,18 +52,5 @@ public record BulkTaskProgress(
     /** The same without documents that failed. */
     public BulkTaskProgress withoutDocuments() {
         return new BulkTaskProgress(state, tookMillis, throttledMillis, requestsPerSecond, total, List.of(), cause);
-    }
-
-    /** The state of a bulk task. */
-    public enum State {
-        RUNNING,
-        COMPLETED,
-        FAILED,
-        CANCELLED;
-
-        /** As users see it: part of the API. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -1,35 +1,129 @@
 package org.ndd.bulk;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.config.Speed;
 
-/** The progress or result of a bulk task: its response, and without documents its status. */
-public interface BulkTaskReport extends Task.Status {
+/**
+ * The progress or result of a bulk task: its response, and without documents its status. The keys of its JSON are API; those that {@code
+ * _update_by_query} has too mean the same.
+ *
+ * @param run whose groups it uses; {@code null} if it uses none
+ * @param backup the index that holds deleted documents; {@code null} if there is none
+ * @param counts number of documents by outcome, by {@link DocumentOutcome#key}, in a dry run the expected outcome; of a backfill also the
+ *     batches and the retries of requests
+ * @param skipped the first documents that were left as they are
+ */
+public record BulkTaskReport(
+        Operation operation,
+        boolean dryRun,
+        @Nullable String run,
+        @Nullable String backup,
+        BulkTaskProgress progress,
+        Map<String, Object> counts,
+        List<Skipped> skipped)
+        implements Task.Status {
 
-    BulkTaskProgress progress();
+    public static final String NAME = "ndd_bulk";
+
+    /** A document that was left as it is, and the reason: a name of the counts. */
+    public record Skipped(String index, String id, String reason) implements Writeable {
+
+        Skipped(StreamInput in) throws IOException {
+            this(in.readString(), in.readString(), in.readString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(index);
+            out.writeString(id);
+            out.writeString(reason);
+        }
+    }
+
+    public BulkTaskReport(StreamInput in) throws IOException {
+        this(
+                in.readEnum(Operation.class),
+                in.readBoolean(),
+                in.readOptionalString(),
+                in.readOptionalString(),
+                new BulkTaskProgress(in),
+                in.readGenericMap(),
+                in.readCollectionAsList(Skipped::new));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeEnum(operation);
+        out.writeBoolean(dryRun);
+        out.writeOptionalString(run);
+        out.writeOptionalString(backup);
+        progress.writeTo(out);
+        out.writeGenericMap(counts);
+        out.writeCollection(skipped);
+    }
 
     /**
      * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
      */
-    BulkTaskReport withoutDocuments();
-
-    /** 200, or the status of what ended the task. */
-    default RestStatus status() {
-        Failure cause = progress().cause();
-        return cause == null ? RestStatus.OK : cause.status();
+    public BulkTaskReport withoutDocuments() {
+        return new BulkTaskReport(operation, dryRun, run, backup, progress.withoutDocuments(), counts, List.of());
     }
 
-    /** Writes the failures; the last one is the failure that ended the task. */
-    default void failuresToXContent(XContentBuilder builder, Params params) throws IOException {
+    /** 200, or the status of what ended the task. */
+    public RestStatus status() {
+        return progress.cause() == null ? RestStatus.OK : progress.cause().status();
+    }
+
+    @Override
+    public String getWriteableName() {
+        return NAME;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        boolean ofGroups = operation != Operation.BACKFILL;
+        builder.startObject();
+        if (ofGroups) {
+            builder.field("operation", operation.name().toLowerCase(Locale.ROOT));
+            builder.field("dry_run", dryRun);
+        }
+        if (run != null) {
+            builder.field("run", run);
+        }
+        if (backup != null) {
+            builder.field("backup", backup);
+        }
+        builder.field("state", progress.state().value());
+        builder.field("took", progress.tookMillis()).field("throttled_millis", progress.throttledMillis());
+        builder.field("requests_per_second", Speed.shown(progress.requestsPerSecond()));
+        builder.field("total", progress.total());
+        builder.mapContents(counts);
+        if (ofGroups) {
+            builder.startArray("skipped");
+            for (Skipped document : skipped) {
+                builder.startObject().field("_index", document.index()).field("_id", document.id());
+                builder.field("reason", document.reason()).endObject();
+            }
+            builder.endArray();
+        }
         builder.startArray("failures");
-        for (Failure failure : progress().failures()) {
+        for (Failure failure : progress.failures()) {
             failure.toXContent(builder, params);
         }
-        if (progress().cause() != null) {
-            progress().cause().toXContent(builder, params);
+        if (progress.cause() != null) {
+            progress.cause().toXContent(builder, params);
         }
-        builder.endArray();
+        return builder.endArray().endObject();
     }
 }

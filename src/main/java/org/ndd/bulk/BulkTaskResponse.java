@@ -6,22 +6,18 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
 
-/**
- * The report of a bulk task, or its id if it continues.
- *
- * @param <R> report of the task
- */
-public final class BulkTaskResponse<R extends BulkTaskReport> extends LocalResponse {
+/** The report of a bulk task, or its id if it continues. */
+public final class BulkTaskResponse extends LocalResponse {
 
     private final TaskId task;
-    private final R report;
+    private final BulkTaskReport report;
 
     public BulkTaskResponse(TaskId task) {
         this.task = task;
         this.report = null;
     }
 
-    public BulkTaskResponse(R report) {
+    public BulkTaskResponse(BulkTaskReport report) {
         this.task = TaskId.EMPTY_TASK_ID;
         this.report = report;
     }
@@ -32,13 +28,8 @@ public final class BulkTaskResponse<R extends BulkTaskReport> extends LocalRespo
     }
 
     /** The report at the end, or {@code null} if the task continues. */
-    public R report() {
+    public BulkTaskReport report() {
         return report;
-    }
-
-    /** The same without ids of documents, as {@link BulkTaskReport#withoutDocuments}. */
-    BulkTaskResponse<BulkTaskReport> withoutDocuments() {
-        return report == null ? new BulkTaskResponse<>(task) : new BulkTaskResponse<>(report.withoutDocuments());
     }
 
     /** 200, or the status of what ended the task. */

@@ -43,11 +43,11 @@ public final class IndexClaims {
     }
 
     /** A granted claim. Must be released. */
-    public final class Held {
+    public final class Granted {
 
         private final IndexClaim claim;
 
-        private Held(IndexClaim claim) {
+        private Granted(IndexClaim claim) {
             this.claim = claim;
         }
 
@@ -86,38 +86,39 @@ public final class IndexClaims {
      * @param indices those that it changes, and those whose documents must not change meanwhile
      * @param listener fails with 409 if another task has claimed one of them, which the message names
      */
-    public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Held> listener) {
+    public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Granted> listener) {
         IndexClaim claim = new IndexClaim(
                 clusterService.localNode().getEphemeralId(),
                 task.toString(),
                 kind,
                 indices.stream().map(Index::getUUID).toList());
-        Held held = new Held(claim);
+        Granted granted = new Granted(claim);
         SubscribableListener.<PersistentTask<IndexClaim>>newForked(
                         l -> tasks.start(claim.id(), IndexClaim.NAME, claim, l))
-                .<Held>andThen(
-                        (l, started) -> awaitApplied(held, new ThreadedActionListener<>(threadPool.generic(), l)))
+                .<Granted>andThen(
+                        (l, started) -> awaitApplied(granted, new ThreadedActionListener<>(threadPool.generic(), l)))
                 .addListener(listener.delegateResponse((l, e) -> {
                     if (ExceptionsHelper.status(e) == RestStatus.CONFLICT) {
                         l.onFailure(e);
                     } else {
                         // whether it was granted is not known
-                        held.release(() -> l.onFailure(e));
+                        granted.release(() -> l.onFailure(e));
                     }
                 }));
     }
 
-    private void awaitApplied(Held held, ActionListener<Held> listener) {
-        tasks.await(held.claim.id(), Objects::nonNull, APPLY_TIMEOUT, new WaitForPersistentTaskListener<IndexClaim>() {
-            @Override
-            public void onResponse(PersistentTask<IndexClaim> applied) {
-                listener.onResponse(held);
-            }
+    private void awaitApplied(Granted granted, ActionListener<Granted> listener) {
+        tasks.await(
+                granted.claim.id(), Objects::nonNull, APPLY_TIMEOUT, new WaitForPersistentTaskListener<IndexClaim>() {
+                    @Override
+                    public void onResponse(PersistentTask<IndexClaim> applied) {
+                        listener.onResponse(granted);
+                    }
 
-            @Override
-            public void onFailure(Exception e) {
-                listener.onFailure(e);
-            }
-        });
+                    @Override
+                    public void onFailure(Exception e) {
+                        listener.onFailure(e);
+                    }
+                });
     }
 }

@@ -12,11 +12,11 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.TaskState;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointRights;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CheckPartitionAction;
-import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
@@ -106,7 +106,7 @@ final class JobPlanner {
     }
 
     private static void checkSame(RunRecord run, RunSpec spec, JobRecord job) {
-        boolean same = run.report().state() == PartitionReport.State.COMPLETED
+        boolean same = run.report().state() == TaskState.COMPLETED
                 && FullRuns.isAskedBy(job, run)
                 && Objects.equals(run.spec().version(), spec.version())
                 && indices(run.spec()).equals(indices(spec));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Interruptions;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.Published;
@@ -15,7 +16,6 @@ import org.ndd.partition.PartitionReport.ReportedRun;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.PartitionReport.RunStatus;
 import org.ndd.partition.PartitionReport.RunWork;
-import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
@@ -51,7 +51,7 @@ final class PartitionProgress {
     private StepCounts counts = new StepCounts();
     private final Map<String, StepCounts> nodes = new TreeMap<>();
     private List<LargeGroup> largest = List.of();
-    private State state = State.RUNNING;
+    private TaskState state = TaskState.RUNNING;
     private String failure;
     private PartitionOptions options;
     private int windows;
@@ -215,16 +215,16 @@ final class PartitionProgress {
     }
 
     synchronized void completed() {
-        end(State.COMPLETED);
+        end(TaskState.COMPLETED);
     }
 
     synchronized void cancelled() {
-        end(State.CANCELLED);
+        end(TaskState.CANCELLED);
     }
 
     synchronized void failed(Exception e) {
         failure = TransientFailures.describe(e);
-        end(State.FAILED);
+        end(TaskState.FAILED);
     }
 
     /**
@@ -236,7 +236,7 @@ final class PartitionProgress {
         published = new Published(why == null, why);
     }
 
-    private void end(State how) {
+    private void end(TaskState how) {
         endedAt = clock.getAsLong();
         endPhase(endedAt);
         state = how;

@@ -2,12 +2,12 @@ package org.ndd.partition;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
 import org.ndd.groups.StoredReport;
@@ -43,18 +43,6 @@ public record PartitionReport(
     /** Represents the destination if no groups are written: boilerplate is learned and nothing else is done. */
     static final String NO_DEST = "";
 
-    /** The life of a run. */
-    public enum State {
-        RUNNING,
-        COMPLETED,
-        FAILED,
-        CANCELLED;
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     /**
      * A run and its settings.
      *
@@ -74,7 +62,7 @@ public record PartitionReport(
      * @param tookMillis duration of the run so far, or until its end
      * @param failure why the run failed, or {@code null}
      */
-    public record RunStatus(State state, long startedAt, long tookMillis, String failure) {}
+    public record RunStatus(TaskState state, long startedAt, long tookMillis, String failure) {}
 
     /**
      * How far a run is.
@@ -160,7 +148,7 @@ public record PartitionReport(
         return run.id();
     }
 
-    public State state() {
+    public TaskState state() {
         return status.state();
     }
 
@@ -175,7 +163,7 @@ public record PartitionReport(
 
     /** The same report, for a run that continues. */
     PartitionReport running() {
-        RunStatus running = new RunStatus(State.RUNNING, status.startedAt(), status.tookMillis(), null);
+        RunStatus running = new RunStatus(TaskState.RUNNING, status.startedAt(), status.tookMillis(), null);
         return new PartitionReport(run, running, progress, work, interruptions, published);
     }
 
@@ -192,7 +180,7 @@ public record PartitionReport(
         String id = in.readString();
         List<String> source = in.readStringCollectionAsList();
         String dest = in.readString();
-        State state = State.valueOf(in.readString());
+        TaskState state = TaskState.valueOf(in.readString());
         String phase = in.readString();
         long startedAt = in.readVLong();
         long tookMillis = in.readVLong();

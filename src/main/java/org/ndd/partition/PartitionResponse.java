@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.TaskState;
 
 /** The id of a run, and its report if the request waited for its end. */
 public final class PartitionResponse extends LocalResponse {
@@ -27,7 +28,7 @@ public final class PartitionResponse extends LocalResponse {
 
     /** 200, or 500 if the request waited for the run and the run failed. */
     public RestStatus status() {
-        boolean failed = report != null && report.state() == PartitionReport.State.FAILED;
+        boolean failed = report != null && report.state() == TaskState.FAILED;
         return failed ? RestStatus.INTERNAL_SERVER_ERROR : RestStatus.OK;
     }
 

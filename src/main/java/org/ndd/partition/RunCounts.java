@@ -7,6 +7,7 @@ import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAct
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.ndd.config.TaskState;
 
 /**
  * Counts of the runs whose index exists and is open.
@@ -14,11 +15,11 @@ import org.elasticsearch.cluster.service.ClusterService;
  * @param byState counts by state, those of 0 included
  * @param lost number of failed runs that have lost their task, and can be resumed
  */
-public record RunCounts(Map<PartitionReport.State, Long> byState, long lost) {
+public record RunCounts(Map<TaskState, Long> byState, long lost) {
 
     public RunCounts {
-        Map<PartitionReport.State, Long> all = new EnumMap<>(PartitionReport.State.class);
-        for (PartitionReport.State state : PartitionReport.State.values()) {
+        Map<TaskState, Long> all = new EnumMap<>(TaskState.class);
+        for (TaskState state : TaskState.values()) {
             all.put(state, byState.getOrDefault(state, 0L));
         }
         byState = all;

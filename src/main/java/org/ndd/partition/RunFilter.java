@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.ndd.config.Choice;
+import org.ndd.config.TaskState;
 
 /**
  * Selects the runs to list; criteria that are {@code null} are ignored.
@@ -24,7 +25,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
             throw new IllegalArgumentException("[size] must be between [1] and [" + MOST + "], but was [" + size + "]");
         }
         if (state != null) {
-            Choice.of("state", state, PartitionReport.State.values(), PartitionReport.State::value);
+            Choice.of("state", state, TaskState.values(), TaskState::value);
         }
     }
 

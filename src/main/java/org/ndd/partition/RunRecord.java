@@ -7,6 +7,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.TaskState;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -26,7 +27,7 @@ public record RunRecord(
 
     public RunRecord {
         pins = Map.copyOf(pins);
-        if ((report.state() == PartitionReport.State.RUNNING) != (user != null)) {
+        if ((report.state() == TaskState.RUNNING) != (user != null)) {
             throw new IllegalArgumentException("[user] must be kept as long as run [" + spec.runId()
                     + "] is running, but was [" + user + "] while it is [" + report.state() + "]");
         }

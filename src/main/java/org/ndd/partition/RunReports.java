@@ -24,6 +24,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
+import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.PartitionTaskParams;
 
@@ -38,8 +39,8 @@ final class RunReports {
     private static final String STATE = "state";
     private static final String FAILURES = "failures";
     private static final List<String> LOST = List.of("the run has lost its task, and can be resumed");
-    private static final String COMPLETED = PartitionReport.State.COMPLETED.value();
-    private static final String RUNNING = PartitionReport.State.RUNNING.value();
+    private static final String COMPLETED = TaskState.COMPLETED.value();
+    private static final String RUNNING = TaskState.RUNNING.value();
 
     private final Client client;
     private final ClusterService clusterService;
@@ -147,11 +148,11 @@ final class RunReports {
     /** Counts the runs by state, of which it reads nothing else. */
     void count(ActionListener<RunCounts> listener) {
         read(index -> true, StoredReport.only(STATE), listener.map(runs -> {
-            Map<PartitionReport.State, Long> byState = new EnumMap<>(PartitionReport.State.class);
+            Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);
             long lost = 0;
             for (Map<String, Object> run : runs) {
                 String state = ((String) run.get(STATE)).toUpperCase(Locale.ROOT);
-                byState.merge(PartitionReport.State.valueOf(state), 1L, Long::sum);
+                byState.merge(TaskState.valueOf(state), 1L, Long::sum);
                 lost += hasLostItsTask(run) ? 1 : 0;
             }
             return new RunCounts(byState, lost);
@@ -208,7 +209,7 @@ final class RunReports {
             // even if it was resumed and has not reported yet
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
-            report.put(STATE, PartitionReport.State.FAILED.value());
+            report.put(STATE, TaskState.FAILED.value());
             report.put(FAILURES, LOST);
         }
         return report;

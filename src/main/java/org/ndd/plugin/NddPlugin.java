@@ -45,11 +45,11 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
-import org.ndd.backfill.BackfillReport;
 import org.ndd.boilerplate.BoilerplateCache;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.compat.Actions;
@@ -95,7 +95,6 @@ import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.PagePhase;
 import org.ndd.rank.SimilarHitsPhase;
-import org.ndd.resolve.ResolveReport;
 import org.ndd.rest.RestHandlers;
 import org.ndd.stats.NddHealthIndicator;
 import org.ndd.version.NddVersion;
@@ -220,10 +219,9 @@ public class NddPlugin extends PluginBase
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::readFrom));
-        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, ResolveReport.NAME, ResolveReport::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
-        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new));
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BulkTaskReport.NAME, BulkTaskReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
         entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, JobParams.NAME, JobParams::new));

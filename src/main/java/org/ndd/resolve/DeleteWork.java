@@ -13,7 +13,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.bulk.Failure;
+import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 
@@ -56,15 +56,15 @@ final class DeleteWork implements Work {
         LivePages.ofGroups(context, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
             List<GroupDocument> deletable = new ArrayList<>();
             for (GroupDocument page : pages) {
-                Outcome skipReason = live.skipReason(page);
+                DocumentOutcome skipReason = live.skipReason(page);
                 if (skipReason == null) {
                     deletable.add(page);
                 } else {
-                    context.task().count(skipReason, PageKey.of(page));
+                    context.task().count(skipReason, page.page());
                 }
             }
             if (backup == null) {
-                deletable.forEach(page -> context.task().count(Outcome.DELETED, PageKey.of(page)));
+                deletable.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
                 l.onResponse(live.bytes());
             } else {
                 new Batch(deletable, live).delete(l.map(done -> live.bytes()));
@@ -114,7 +114,7 @@ final class DeleteWork implements Work {
                                     page, live.get(PageKey.of(page)).getSourceAsBytesRef(), now),
                             (page, response) -> {
                                 if (response.isFailed()) {
-                                    countFailure(page, response);
+                                    context.task().countFailure(page.page(), response);
                                 } else {
                                     backup.checkWrittenHere(response.getResponse());
                                     copied.add(page);
@@ -140,19 +140,17 @@ final class DeleteWork implements Work {
         private void handleDeleteResponse(GroupDocument page, BulkItemResponse response) {
             if (response.isFailed() == false) {
                 if (response.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
-                    context.task().count(Outcome.MISSING, PageKey.of(page));
+                    context.task().count(DocumentOutcome.MISSING, page.page());
                     notDeleted.add(page);
                 } else {
                     deleted.add(page);
                 }
             } else if (response.status() == RestStatus.CONFLICT) {
-                context.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
+                context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
                 notDeleted.add(page);
             } else {
-                // after a failure it is not known whether the page is deleted, so its copy stays: a restoration never
-                // replaces an existing
-                // document
-                countFailure(page, response);
+                // whether the page is deleted is not known, so its copy stays: a restoration never replaces a document
+                context.task().countFailure(page.page(), response);
             }
         }
 
@@ -168,14 +166,14 @@ final class DeleteWork implements Work {
                     List.of(),
                     canonicals,
                     listener.delegateResponse((l, e) -> {
-                                deleted.forEach(page -> context.task().count(Outcome.DELETED, PageKey.of(page)));
+                                deleted.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
                                 l.onFailure(e);
                             })
                             .delegateFailureAndWrap((l, current) -> {
                                 List<GroupDocument> withoutCanonical = new ArrayList<>();
                                 for (GroupDocument page : deleted) {
                                     if (current.canonicalSkipReason(page) == null) {
-                                        context.task().count(Outcome.DELETED, PageKey.of(page));
+                                        context.task().count(DocumentOutcome.DELETED, page.page());
                                     } else {
                                         withoutCanonical.add(page);
                                     }
@@ -201,16 +199,16 @@ final class DeleteWork implements Work {
                     live.get(PageKey.of(page)).getSourceAsBytesRef());
         }
 
-        private void handleRestoreResponse(GroupDocument page, Outcome objection, BulkItemResponse response) {
+        private void handleRestoreResponse(GroupDocument page, DocumentOutcome objection, BulkItemResponse response) {
             deleted.removeIf(other -> other == page);
             if (response.isFailed() == false) {
-                context.task().count(objection, PageKey.of(page));
+                context.task().count(objection, page.page());
                 notDeleted.add(page);
             } else if (response.status() == RestStatus.CONFLICT) {
                 // another document has its id already; the copy stays
-                context.task().count(Outcome.VERSION_CONFLICTS, PageKey.of(page));
+                context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
             } else {
-                countFailure(page, response);
+                context.task().countFailure(page.page(), response);
             }
         }
     }
@@ -220,13 +218,5 @@ final class DeleteWork implements Work {
                 .routing(page.compared().routing())
                 .setIfSeqNo(page.compared().version().seqNo())
                 .setIfPrimaryTerm(page.compared().version().primaryTerm());
-    }
-
-    private void countFailure(GroupDocument page, BulkItemResponse response) {
-        context.task()
-                .addFailure(Failure.of(
-                        page.page().index(),
-                        page.page().id(),
-                        response.getFailure().getCause()));
     }
 }

@@ -10,6 +10,7 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
@@ -91,21 +92,23 @@ final class LivePages {
     }
 
     /** The reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared. */
-    Outcome skipReason(GroupDocument page) {
+    DocumentOutcome skipReason(GroupDocument page) {
         DocumentVersion current = version(PageKey.of(page));
         if (current == null) {
-            return Outcome.MISSING;
+            return DocumentOutcome.MISSING;
         }
-        return current.equals(page.compared().version()) ? canonicalSkipReason(page) : Outcome.VERSION_CONFLICTS;
+        return current.equals(page.compared().version())
+                ? canonicalSkipReason(page)
+                : DocumentOutcome.VERSION_CONFLICTS;
     }
 
     /** The reason to skip a page because of its canonical document, or {@code null}. */
-    Outcome canonicalSkipReason(GroupDocument page) {
+    DocumentOutcome canonicalSkipReason(GroupDocument page) {
         DocumentVersion canonical = version(PageKey.canonicalOf(page));
         if (canonical == null) {
-            return Outcome.CANONICAL_MISSING;
+            return DocumentOutcome.CANONICAL_MISSING;
         }
-        return canonical.equals(page.comparedCanonical().version()) ? null : Outcome.CANONICAL_CHANGED;
+        return canonical.equals(page.comparedCanonical().version()) ? null : DocumentOutcome.CANONICAL_CHANGED;
     }
 
     /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */

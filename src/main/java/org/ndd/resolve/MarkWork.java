@@ -8,9 +8,11 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.bulk.DocumentOutcome;
+import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
-import org.ndd.resolve.PageWriter.Change;
+import org.ndd.resolve.ResolveContext.Change;
 
 /**
  * Marks pages with their group, and duplicates with their canonical document. Duplicates come first: a mark changes the page, and a
@@ -22,15 +24,13 @@ final class MarkWork implements Work {
     private final Rule rule;
     private final boolean canonicals;
     private final Marks marks;
-    private final PageWriter writer;
 
     /** @param canonicals whether the canonical documents are marked, or the duplicates */
-    MarkWork(ResolveContext context, Rule rule, boolean canonicals, Marks marks, PageWriter writer) {
+    MarkWork(ResolveContext context, Rule rule, boolean canonicals, DocumentFields fields) {
         this.context = context;
         this.rule = rule;
         this.canonicals = canonicals;
-        this.marks = marks;
-        this.writer = writer;
+        this.marks = new Marks(fields);
     }
 
     @Override
@@ -55,16 +55,17 @@ final class MarkWork implements Work {
                 boolean exists = found != null
                         && page.indexUuid().equals(context.uuid(page.page().index()));
                 Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
-                Outcome skipReason = live.skipReason(page);
+                DocumentOutcome skipReason = live.skipReason(page);
                 if (exists && marked == null) {
-                    context.task().count(Outcome.NOOPS, PageKey.of(page));
+                    context.task().count(DocumentOutcome.NOOPS, page.page());
                 } else if (skipReason != null) {
-                    context.task().count(skipReason, PageKey.of(page));
+                    context.task().count(skipReason, page.page());
                 } else {
-                    changes.add(new Change(PageKey.of(page), page.compared().version(), marked, Outcome.MARKED));
+                    changes.add(
+                            new Change(PageKey.of(page), page.compared().version(), marked, DocumentOutcome.MARKED));
                 }
             }
-            writer.write(changes, l.map(done -> live.bytes()));
+            context.write(changes, l.map(done -> live.bytes()));
         }));
     }
 

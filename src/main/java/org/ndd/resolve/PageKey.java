@@ -1,5 +1,6 @@
 package org.ndd.resolve;
 
+import org.ndd.config.DocumentName;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.GroupDocument;
 
@@ -23,5 +24,9 @@ record PageKey(String index, String id, String routing) {
     /** The canonical document of that page. */
     static PageKey canonicalOf(GroupDocument document) {
         return of(document.comparedCanonical());
+    }
+
+    DocumentName name() {
+        return new DocumentName(index, id);
     }
 }

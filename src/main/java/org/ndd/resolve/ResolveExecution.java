@@ -1,6 +1,5 @@
 package org.ndd.resolve;
 
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
@@ -11,11 +10,13 @@ import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.broadcast.BroadcastResponse;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.breaker.CircuitBreaker;
-import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BatchLoop;
+import org.ndd.bulk.BulkAction;
+import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
@@ -23,57 +24,112 @@ import org.ndd.config.NodeServices;
 import org.ndd.throttle.Pause;
 
 /** Executes a plan, from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
-final class ResolveExecution {
+final class ResolveExecution implements BulkAction.Execution {
+
+    private static final BatchLoop.Reading READING = new BatchLoop.Reading(search -> {}, 500);
 
     private final ResolvePlan plan;
-    private final ResolveTask task;
-    private final ParentTaskAssigningClient client;
-    private final ClusterService clusterService;
-    private final CircuitBreaker breaker;
-    private final Pause pause;
+    private final NodeServices services;
+    private final IndexClaims claims;
+    /** The claim on the indices; {@code null} if nothing is written. */
+    private volatile IndexClaims.Granted claim;
 
-    /**
-     * @param claim the claim on the indices; {@code null} if nothing is written
-     */
-    ResolveExecution(ResolvePlan plan, ResolveTask task, NodeServices services, @Nullable IndexClaims.Held claim) {
+    ResolveExecution(ResolvePlan plan, NodeServices services, IndexClaims claims) {
         this.plan = plan;
-        this.task = task;
-        this.client = services.clientOf(task);
-        this.clusterService = services.cluster();
-        this.breaker = services.breaker();
-        this.pause = claim == null
-                ? new Pause(task, client.threadPool())
-                : new Pause(task, client.threadPool(), claim::ensureHeld);
+        this.services = services;
+        this.claims = claims;
     }
 
-    /** @param listener never fails: errors are in the report */
-    void start(ActionListener<ResolveReport> listener) {
+    @Override
+    public void prepare(TaskId task, ActionListener<Void> listener) {
+        if (plan.request().dryRun()) {
+            listener.onResponse(null);
+        } else {
+            claims.claim(task, plan.request().operation().noun(), plan.claimed(), listener.map(granted -> {
+                claim = granted;
+                return null;
+            }));
+        }
+    }
+
+    @Override
+    public void start(BulkTask task, ActionListener<BulkTaskReport> listener) {
         task.setRunAndBackup(
                 plan.run(),
                 plan.backup() == null || plan.createsBackup()
                         ? null
                         : plan.backup().name());
-        SubscribableListener.<Void>newForked(l -> runNext(planWork().iterator(), l))
+        Pause pause = claim == null
+                ? new Pause(task, services.threads())
+                : new Pause(task, services.threads(), claim::ensureHeld);
+        ParentTaskAssigningClient client = services.clientOf(task);
+        ResolveContext context = new ResolveContext(
+                client,
+                services.cluster(),
+                pause,
+                plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
+                plan.indices(),
+                task);
+        SubscribableListener.<Void>newForked(l -> runNext(works(context).iterator(), client, context, l))
                 .addListener(ActionListener.wrap(
-                        done -> listener.onResponse(task.finalReport(null)),
-                        e -> listener.onResponse(task.finalReport(e))));
+                        done -> end(task.finalReport(null), listener), e -> end(task.finalReport(e), listener)));
     }
 
-    /** Creates the backup, once it is known that there are documents to delete, and that the user may read them. */
-    private void createBackup(PointInTime documents, ActionListener<Void> listener) {
-        if (plan.createsBackup() && documents.total() > 0) {
-            plan.backup().create(client, clusterService, listener.map(made -> {
-                task.setRunAndBackup(plan.run(), plan.backup().name());
-                return null;
-            }));
+    private void end(BulkTaskReport report, ActionListener<BulkTaskReport> listener) {
+        if (claim == null) {
+            listener.onResponse(report);
         } else {
-            listener.onResponse(null);
+            claim.release(() -> listener.onResponse(report));
         }
     }
 
+    private List<Work> works(ResolveContext context) {
+        ResolveRequest request = plan.request();
+        DocumentFields fields = new DocumentFields(plan.field());
+        return switch (request.operation()) {
+            case DELETE -> List.of(new DeleteWork(context, plan.run(), request.rule(), plan.backup()));
+            case RESTORE -> List.of(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex()));
+            case MARK -> {
+                MarkWork.Rule rule = new MarkWork.Rule(plan.run(), request.rule());
+                yield List.of(
+                        new MarkWork(context, rule, false, fields),
+                        new MarkWork(context, rule, true, fields),
+                        new UnmarkWork(context, fields, rule));
+            }
+            case UNMARK -> List.of(new UnmarkWork(context, fields, null));
+            case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
+        };
+    }
+
+    private void runNext(
+            Iterator<Work> remaining,
+            ParentTaskAssigningClient client,
+            ResolveContext context,
+            ActionListener<Void> listener) {
+        if (remaining.hasNext() == false) {
+            listener.onResponse(null);
+            return;
+        }
+        Work work = remaining.next();
+        SubscribableListener.<Void>newForked(l -> refresh(client, work, l))
+                .<PointInTime>andThen(l -> PointInTime.open(client, work.indices(), work.query(), l))
+                .<Void>andThen((l, documents) -> {
+                    if (work.isTotalKnown()) {
+                        context.task().addToTotal(documents.total());
+                    }
+                    BatchLoop loop = new BatchLoop(context.task(), work, documents, READING, context.pause(), services);
+                    createBackup(
+                            documents,
+                            context,
+                            ActionListener.runAfter(l, documents::close)
+                                    .delegateFailureAndWrap((end, made) -> loop.run(end)));
+                })
+                .addListener(listener.delegateFailureAndWrap((l, done) -> runNext(remaining, client, context, l)));
+    }
+
     /** Refreshes the indices, if the user may, so that the search for marks finds the latest ones. */
-    private void refresh(Work work, ActionListener<Void> listener) {
-        if (plan.request().operation() != ResolveAction.Operation.UNMARK) {
+    private void refresh(ParentTaskAssigningClient client, Work work, ActionListener<Void> listener) {
+        if (plan.request().operation() != BulkTask.Operation.UNMARK) {
             listener.onResponse(null);
             return;
         }
@@ -90,52 +146,15 @@ final class ResolveExecution {
                         }));
     }
 
-    private List<Work> planWork() {
-        ResolveRequest request = plan.request();
-        ResolveContext context = new ResolveContext(
-                client,
-                clusterService,
-                pause,
-                plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
-                plan.indices(),
-                task);
-        DocumentFields fields = new DocumentFields(plan.field());
-        Marks marks = new Marks(fields);
-        PageWriter writer = new PageWriter(context, request.dryRun());
-        List<Work> works = new ArrayList<>();
-        switch (request.operation()) {
-            case DELETE -> works.add(new DeleteWork(context, plan.run(), request.rule(), plan.backup()));
-            case RESTORE ->
-                works.add(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex(), request.dryRun()));
-            case MARK -> {
-                MarkWork.Rule rule = new MarkWork.Rule(plan.run(), request.rule());
-                works.add(new MarkWork(context, rule, false, marks, writer));
-                works.add(new MarkWork(context, rule, true, marks, writer));
-                works.add(new UnmarkWork(context, fields, rule, marks, writer));
-            }
-            case UNMARK -> works.add(new UnmarkWork(context, fields, null, marks, writer));
-        }
-        return works;
-    }
-
-    private void runNext(Iterator<Work> remaining, ActionListener<Void> listener) {
-        if (remaining.hasNext() == false) {
+    /** Creates the backup, once it is known that there are documents to delete, and that the user may read them. */
+    private void createBackup(PointInTime documents, ResolveContext context, ActionListener<Void> listener) {
+        if (plan.createsBackup() && documents.total() > 0) {
+            plan.backup().create(context.client(), services.cluster(), listener.map(made -> {
+                context.task().setRunAndBackup(plan.run(), plan.backup().name());
+                return null;
+            }));
+        } else {
             listener.onResponse(null);
-            return;
         }
-        Work work = remaining.next();
-        SubscribableListener.<Void>newForked(l -> refresh(work, l))
-                .<PointInTime>andThen(l -> PointInTime.open(client, work.indices(), work.query(), l))
-                .<Void>andThen((l, documents) -> {
-                    if (work.isTotalKnown()) {
-                        task.addToTotal(documents.total());
-                    }
-                    ActionListener<Void> end = ActionListener.runAfter(l, documents::close);
-                    createBackup(
-                            documents,
-                            end.delegateFailureAndWrap(
-                                    (e, made) -> new BatchLoop(task, work, documents, pause, breaker).run(e)));
-                })
-                .addListener(listener.delegateFailureAndWrap((l, done) -> runNext(remaining, l)));
     }
 }

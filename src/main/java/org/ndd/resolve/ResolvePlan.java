@@ -4,6 +4,7 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.Index;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.PrivilegeProbes;
 
 /**
@@ -43,7 +44,7 @@ record ResolvePlan(
             probes.read(backup.name());
             if (createsBackup) {
                 probes.create(backup.name()).write(backup.name());
-            } else if (request.operation() == ResolveAction.Operation.DELETE) {
+            } else if (request.operation() == Operation.DELETE) {
                 probes.update(backup.name());
             }
         }

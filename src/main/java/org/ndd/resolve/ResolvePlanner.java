@@ -21,6 +21,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -29,7 +30,6 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
 import org.ndd.ingest.NearDupPipelines;
-import org.ndd.resolve.ResolveAction.Operation;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
 final class ResolvePlanner {
@@ -89,6 +89,7 @@ final class ResolvePlanner {
                         false);
             }
             case UNMARK -> new ResolvePlan(request, field, targets, targets, null, null, false);
+            case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
         };
     }
 

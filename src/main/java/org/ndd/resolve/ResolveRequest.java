@@ -4,38 +4,29 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Nullable;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.bulk.BulkTaskSpeed;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
-import org.ndd.resolve.ResolveAction.Operation;
 
 /** A request to delete or to mark duplicates, or to undo it. */
-public final class ResolveRequest extends IndicesActionRequest {
+public final class ResolveRequest extends BulkTaskRequest {
 
     /** Default minimum share of a page that its canonical document has to contain before the page is deleted. */
     static final double DELETE_CONTAINMENT = 0.9;
 
-    private final Operation operation;
     private final String field;
     private final String dest;
     private final String backup;
     private final boolean allowRecreatedIndex;
     private final DuplicateRule rule;
-    private final boolean dryRun;
-    private final double requestsPerSecond;
-    private final boolean waitForCompletion;
 
     private ResolveRequest(
             String[] indices,
@@ -44,8 +35,7 @@ public final class ResolveRequest extends IndicesActionRequest {
             boolean dryRun,
             double requestsPerSecond,
             boolean waitForCompletion) {
-        super(indices);
-        this.operation = operation;
+        super(indices, operation, dryRun, typedSpeed(requestsPerSecond), waitForCompletion);
         this.field = body.field == null ? null : new DocumentFields(body.field).parent();
         this.dest = body.dest;
         this.backup = body.backup;
@@ -54,9 +44,6 @@ public final class ResolveRequest extends IndicesActionRequest {
                 body.relation == null ? defaultRelation(operation) : Relation.leastOf(body.relation),
                 body.confidence,
                 body.containment == null ? defaultContainment(operation) : body.containment);
-        this.dryRun = dryRun;
-        this.requestsPerSecond = BulkTaskSpeed.typed(requestsPerSecond);
-        this.waitForCompletion = waitForCompletion;
     }
 
     private static Relation defaultRelation(Operation operation) {
@@ -147,10 +134,6 @@ public final class ResolveRequest extends IndicesActionRequest {
         return new ResolveRequest(indices, operation, parsed, dryRun, requestsPerSecond, waitForCompletion);
     }
 
-    public Operation operation() {
-        return operation;
-    }
-
     /** The processor's target field; {@code null} for that of the run, and without one for the default. */
     public String field() {
         return field;
@@ -175,30 +158,8 @@ public final class ResolveRequest extends IndicesActionRequest {
         return rule;
     }
 
-    public boolean dryRun() {
-        return dryRun;
-    }
-
-    double requestsPerSecond() {
-        return requestsPerSecond;
-    }
-
-    public boolean waitForCompletion() {
-        return waitForCompletion;
-    }
-
     @Override
     public String getDescription() {
-        return operation.name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
-    }
-
-    @Override
-    public void writeTo(StreamOutput out) {
-        TransportAction.localOnly();
-    }
-
-    @Override
-    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new ResolveTask(id, type, action, this, parentTaskId, headers);
+        return operation().name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
     }
 }

@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
-import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.ingest.IngestService;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
-import org.ndd.bulk.Failure;
+import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupQueries;
 
 /** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
@@ -20,14 +18,12 @@ final class RestoreWork implements Work {
     private final ResolveContext context;
     private final Backup backup;
     private final boolean allowRecreatedIndex;
-    private final boolean dryRun;
 
     /** @param allowRecreatedIndex whether pages are also restored into an index that was created again under the name of theirs */
-    RestoreWork(ResolveContext context, Backup backup, boolean allowRecreatedIndex, boolean dryRun) {
+    RestoreWork(ResolveContext context, Backup backup, boolean allowRecreatedIndex) {
         this.context = context;
         this.backup = backup;
         this.allowRecreatedIndex = allowRecreatedIndex;
-        this.dryRun = dryRun;
     }
 
     @Override
@@ -51,17 +47,25 @@ final class RestoreWork implements Work {
                     || kept.indexUuid().equals(context.uuid(kept.page().index()))) {
                 pages.add(kept);
             } else {
-                context.task().count(Outcome.VERSION_CONFLICTS, kept.page());
+                context.task()
+                        .count(DocumentOutcome.VERSION_CONFLICTS, kept.page().name());
             }
         }
         long readBytes = bytes;
-        if (dryRun) {
-            pages.forEach(page -> context.task().count(Outcome.RESTORED, page.page()));
+        if (context.task().isDryRun()) {
+            pages.forEach(page ->
+                    context.task().count(DocumentOutcome.RESTORED, page.page().name()));
             listener.onResponse(readBytes);
             return;
         }
         context.writer()
-                .write(pages, context.indices(), RestoreWork::request, this::count, listener.map(done -> readBytes));
+                .write(
+                        pages,
+                        context.indices(),
+                        RestoreWork::request,
+                        (kept, response) -> context.task()
+                                .count(kept.page().name(), response, DocumentOutcome.RESTORED, DocumentOutcome.EXISTS),
+                        listener.map(done -> readBytes));
     }
 
     @SuppressWarnings(
@@ -73,19 +77,5 @@ final class RestoreWork implements Work {
                 .opType(DocWriteRequest.OpType.CREATE)
                 .setPipeline(IngestService.NOOP_PIPELINE_NAME)
                 .source(kept.source(), XContentHelper.xContentType(kept.source()));
-    }
-
-    private void count(Backup.Kept kept, BulkItemResponse response) {
-        if (response.isFailed() == false) {
-            context.task().count(Outcome.RESTORED, kept.page());
-        } else if (response.status() == RestStatus.CONFLICT) {
-            context.task().count(Outcome.EXISTS, kept.page());
-        } else {
-            context.task()
-                    .addFailure(Failure.of(
-                            kept.page().index(),
-                            kept.page().id(),
-                            response.getFailure().getCause()));
-        }
     }
 }

@@ -12,10 +12,11 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.DocumentOutcome;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
-import org.ndd.resolve.PageWriter.Change;
+import org.ndd.resolve.ResolveContext.Change;
 
 /** Removes marks: all, or those that no longer agree with the groups of a destination. */
 final class UnmarkWork implements Work {
@@ -27,16 +28,13 @@ final class UnmarkWork implements Work {
     private final DocumentFields fields;
     private final MarkWork.Rule validMarks;
     private final Marks marks;
-    private final PageWriter writer;
 
     /** @param validMarks which marks stay; {@code null} for none */
-    UnmarkWork(
-            ResolveContext context, DocumentFields fields, MarkWork.Rule validMarks, Marks marks, PageWriter writer) {
+    UnmarkWork(ResolveContext context, DocumentFields fields, MarkWork.Rule validMarks) {
         this.context = context;
         this.fields = fields;
         this.validMarks = validMarks;
-        this.marks = marks;
-        this.writer = writer;
+        this.marks = new Marks(fields);
     }
 
     @Override
@@ -68,13 +66,14 @@ final class UnmarkWork implements Work {
                                 Map<String, Object> unmarked =
                                         found == null ? null : marks.removeMarks(found.getSourceAsMap());
                                 if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
-                                    changes.add(new Change(page, live.version(page), unmarked, Outcome.UNMARKED));
+                                    changes.add(
+                                            new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
                                 }
                             }
                             if (isTotalKnown() == false) {
                                 context.task().addToTotal(changes.size());
                             }
-                            writer.write(changes, l2.map(done -> live.bytes()));
+                            context.write(changes, l2.map(done -> live.bytes()));
                         }))));
     }
 

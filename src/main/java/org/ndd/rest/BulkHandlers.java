@@ -17,11 +17,11 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillOptions;
 import org.ndd.backfill.BackfillRequest;
 import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
+import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.bulk.BulkTaskResponse;
-import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.resolve.ResolveAction;
-import org.ndd.resolve.ResolveAction.Operation;
 import org.ndd.resolve.ResolveRequest;
 import org.ndd.rest.NddRestHandler.Execution;
 
@@ -61,7 +61,7 @@ final class BulkHandlers {
                 BackfillOptions.Conflicts.of(rest.param("conflicts", "proceed")),
                 BackfillOptions.slices(rest.param("slices", "1")),
                 rest.paramAsInt("batch_size", defaults.batchSize()),
-                BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1)),
+                BulkTaskRequest.typedSpeed(rest.paramAsFloat(SPEED, -1)),
                 rest.paramAsBoolean("refresh", defaults.refresh()));
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
         BackfillRequest backfill = NddRestHandler.optional(
@@ -97,7 +97,7 @@ final class BulkHandlers {
             if (rest.hasParam(SPEED) == false) {
                 throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
             }
-            double perSecond = BulkTaskSpeed.typed(rest.paramAsFloat(SPEED, -1));
+            double perSecond = BulkTaskRequest.typedSpeed(rest.paramAsFloat(SPEED, -1));
             request = BulkTaskAction.Request.rethrottle(kind, task, perSecond);
         } else {
             request = BulkTaskAction.Request.cancel(kind, task);

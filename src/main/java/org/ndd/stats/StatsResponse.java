@@ -12,7 +12,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.partition.PartitionReport;
+import org.ndd.config.TaskState;
 import org.ndd.partition.RunCounts;
 
 /** The numbers of runs and jobs of the cluster, and those of each node. */
@@ -53,7 +53,7 @@ public final class StatsResponse extends BaseNodesResponse<NodeStats> implements
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject("runs").field("total", runs.total()).startObject("by_state");
-        for (Map.Entry<PartitionReport.State, Long> state : runs.byState().entrySet()) {
+        for (Map.Entry<TaskState, Long> state : runs.byState().entrySet()) {
             builder.field(state.getKey().value(), state.getValue());
         }
         builder.endObject().field("lost", runs.lost());

@@ -40,10 +40,11 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskProgress;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.Failure;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.TaskState;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills in a cluster of several nodes: outdated documents are updated, others are unchanged, and no concurrent write is lost. */
@@ -120,13 +121,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
         return new BackfillOptions(pipeline, Conflicts.PROCEED, slices, batchSize, perSecond, true);
     }
 
-    private BackfillReport backfill(String index, String body, BackfillOptions options) {
+    private BulkTaskReport backfill(String index, String body, BackfillOptions options) {
         return client().execute(BackfillAction.TYPE, request(index, body, options, true))
                 .actionGet()
                 .report();
     }
 
-    private BackfillReport backfill(String index, String body) {
+    private BulkTaskReport backfill(String index, String body) {
         int slices = randomFrom(BackfillOptions.AUTO_SLICES, 1, between(2, 5));
         return backfill(index, body, options(null, slices, between(1, 50), Double.POSITIVE_INFINITY));
     }
@@ -160,19 +161,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
 
-        BackfillReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
+        BulkTaskReport report = backfill("late", "{\"outdated\": " + randomBoolean() + "}");
 
-        assertEquals(
-                report.toString(),
-                BulkTaskProgress.State.COMPLETED,
-                report.progress().state());
+        assertEquals(report.toString(), TaskState.COMPLETED, report.progress().state());
         assertEquals(count, report.progress().total());
-        assertEquals(count, report.counts().updated());
-        assertEquals(
-                0,
-                report.counts().noops()
-                        + report.counts().failed()
-                        + report.counts().versionConflicts());
+        assertEquals(count, count(report, "updated"));
+        assertEquals(0, count(report, "noops") + count(report, "failed") + count(report, "version_conflicts"));
         assertEquals(documents("early"), documents("late"));
         for (int i = 0; i < count; i++) {
             assertEquals("routing is kept", 2, version("late", i));
@@ -182,7 +176,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testSkipsCurrentDocuments() {
         createIndex("mixed", PIPELINE, between(1, 3));
         index("mixed", 0, 40);
-        assertEquals(40, backfill("mixed", "{}").counts().updated());
+        assertEquals(40, count(backfill("mixed", "{}"), "updated"));
         index("mixed", 40, 50);
         // like a partial update in a bulk request: the input changes, the fields of the processor do not
         for (int i = 0; i < 5; i++) {
@@ -197,19 +191,19 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
                 .actionGet();
 
-        BackfillReport missing = backfill("mixed", "{\"outdated\": false}");
+        BulkTaskReport missing = backfill("mixed", "{\"outdated\": false}");
         assertEquals("documents without fingerprints", 11, missing.progress().total());
-        assertEquals(10, missing.counts().updated());
-        assertEquals("documents without input are skipped", 1, missing.counts().noops());
-        BackfillReport outdated = backfill("mixed", "{\"outdated\": true}");
+        assertEquals(10, count(missing, "updated"));
+        assertEquals("documents without input are skipped", 1, count(missing, "noops"));
+        BulkTaskReport outdated = backfill("mixed", "{\"outdated\": true}");
         assertEquals(51, outdated.progress().total());
-        assertEquals(5, outdated.counts().updated());
-        assertEquals(46, outdated.counts().noops());
+        assertEquals(5, count(outdated, "updated"));
+        assertEquals(46, count(outdated, "noops"));
         for (int i = 0; i < 50; i++) {
             assertEquals("document [" + i + "]", i < 5 ? 4 : 2, version("mixed", i));
         }
         assertEquals(1, version("mixed", 50));
-        assertEquals(0, backfill("mixed", "{}").counts().updated());
+        assertEquals(0, count(backfill("mixed", "{}"), "updated"));
     }
 
     public void testUpdatesChangedVersionUrlAndField() {
@@ -218,30 +212,14 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .source("body", page(1), "html", page(2), "url", "https://a.example/")
                         .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
                 .actionGet();
-        assertEquals(0, backfill("changed", "{}").counts().updated());
+        assertEquals(0, count(backfill("changed", "{}"), "updated"));
         putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"body\",\"url_field\":\"link\"}}]}");
-        assertEquals(
-                1,
-                backfill("changed", "{}", options("other", 1, 10, 1000))
-                        .counts()
-                        .updated());
-        assertEquals(
-                0,
-                backfill("changed", "{}", options("other", 1, 10, 1000))
-                        .counts()
-                        .updated());
+        assertEquals(1, count(backfill("changed", "{}", options("other", 1, 10, 1000)), "updated"));
+        assertEquals(0, count(backfill("changed", "{}", options("other", 1, 10, 1000)), "updated"));
         putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"html\"}}]}");
-        assertEquals(
-                1,
-                backfill("changed", "{}", options("other", 1, 10, 1000))
-                        .counts()
-                        .updated());
+        assertEquals(1, count(backfill("changed", "{}", options("other", 1, 10, 1000)), "updated"));
         putPipeline("other", "{\"processors\":[{\"near_dup\":{\"field\":\"html\",\"buckets\":9}}]}");
-        assertEquals(
-                1,
-                backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000))
-                        .counts()
-                        .updated());
+        assertEquals(1, count(backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000)), "updated"));
         assertEquals(
                 0,
                 backfill("changed", "{\"outdated\":false}", options("other", 1, 10, 1000))
@@ -276,21 +254,21 @@ public class BackfillClusterTests extends ESIntegTestCase {
         try {
             for (int i = 0; i < 10; i++) {
                 client().admin().indices().prepareRefresh("busy").get();
-                BackfillReport report =
+                BulkTaskReport report =
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));
                 assertEquals(
                         report.toString(),
-                        BulkTaskProgress.State.COMPLETED,
+                        TaskState.COMPLETED,
                         report.progress().state());
-                assertEquals(0, report.counts().failed());
-                conflicts += report.counts().versionConflicts();
+                assertEquals(0, count(report, "failed"));
+                conflicts += count(report, "version_conflicts");
             }
         } finally {
             stop.set(true);
             writer.join();
         }
         client().admin().indices().prepareRefresh("busy").get();
-        assertEquals(0, backfill("busy", "{}").counts().versionConflicts());
+        assertEquals(0, count(backfill("busy", "{}"), "version_conflicts"));
         Map<String, Map<String, Object>> documents = documents("busy");
         for (int i = 0; i < count; i++) {
             Map<String, Object> document = documents.get(Integer.toString(i));
@@ -306,24 +284,24 @@ public class BackfillClusterTests extends ESIntegTestCase {
         for (Conflicts onConflict : Conflicts.values()) {
             // slow, so that the second batch contains documents that changed after the point in time was opened
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
-            ActionFuture<BulkTaskResponse<BackfillReport>> running =
+            ActionFuture<BulkTaskResponse> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));
-            assertSoon(() -> assertThat(status("conflict").counts().batches(), equalTo(1L)));
+            assertSoon(() -> assertThat(count(status("conflict"), "batches"), equalTo(1L)));
             client().index(request("conflict", 59)
                             .source("body", "new", "views", -1)
                             .setPipeline("_none"))
                     .actionGet();
             faster("conflict");
-            BackfillReport report = running.actionGet().report();
-            assertEquals(1, report.counts().versionConflicts());
+            BulkTaskReport report = running.actionGet().report();
+            assertEquals(1, count(report, "version_conflicts"));
             assertEquals(-1, getDocument("conflict", 59).getSource().get("views"));
             assertFalse(getDocument("conflict", 59).getSource().containsKey("ndd"));
             if (onConflict == Conflicts.PROCEED) {
-                assertEquals(BulkTaskProgress.State.COMPLETED, report.progress().state());
-                assertEquals(59, report.counts().updated());
+                assertEquals(TaskState.COMPLETED, report.progress().state());
+                assertEquals(59, count(report, "updated"));
                 index("conflict", 0, 60);
             } else {
-                assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
+                assertEquals(TaskState.FAILED, report.progress().state());
                 assertEquals(409, report.status().getStatus());
                 assertEquals(
                         "version_conflict_engine_exception",
@@ -348,11 +326,19 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .getTasks();
     }
 
-    private BackfillReport status(String index) {
+    private static long count(BulkTaskReport report, String name) {
+        return (Long) report.counts().get(name);
+    }
+
+    private static long bulkRetries(BulkTaskReport report) {
+        return (Long) ((Map<?, ?>) report.counts().get("retries")).get("bulk");
+    }
+
+    private BulkTaskReport status(String index) {
         List<TaskInfo> tasks = tasks();
         assertEquals(1, tasks.size());
         assertThat(tasks.get(0).description(), containsString(index));
-        return (BackfillReport) tasks.get(0).status();
+        return (BulkTaskReport) tasks.get(0).status();
     }
 
     /** Failed documents are reported, and the others are still updated. */
@@ -367,11 +353,11 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 client().admin().indices().preparePutMapping("broken").setSource("body", "type=object,enabled=false"));
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
 
-        BackfillReport report = backfill("broken", "{}");
+        BulkTaskReport report = backfill("broken", "{}");
 
-        assertEquals(BulkTaskProgress.State.COMPLETED, report.progress().state());
-        assertEquals(50, report.counts().updated());
-        assertEquals(50, report.counts().failed());
+        assertEquals(TaskState.COMPLETED, report.progress().state());
+        assertEquals(50, count(report, "updated"));
+        assertEquals(50, count(report, "failed"));
         assertEquals("bounded", 20, report.progress().failures().size());
         Set<String> ids = new HashSet<>();
         for (Failure failure : report.progress().failures()) {
@@ -389,13 +375,13 @@ public class BackfillClusterTests extends ESIntegTestCase {
     public void testThrottleCancelAndResume() throws Exception {
         createIndex("long", PIPELINE, 2);
         index("long", 0, 300);
-        BulkTaskResponse<BackfillReport> response = client().execute(
+        BulkTaskResponse response = client().execute(
                         BackfillAction.TYPE, request("long", "{}", options(null, 2, 1000, 1), false))
                 .actionGet();
         assertNull(response.report());
-        assertSoon(() -> assertTrue(status("long").counts().updated() > 0));
-        BackfillReport status = status("long");
-        assertEquals(BulkTaskProgress.State.RUNNING, status.progress().state());
+        assertSoon(() -> assertTrue(count(status("long"), "updated") > 0));
+        BulkTaskReport status = status("long");
+        assertEquals(TaskState.RUNNING, status.progress().state());
         assertEquals(300, status.progress().total());
         assertEquals(1, status.progress().requestsPerSecond(), 0);
 
@@ -416,22 +402,22 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertTrue(((Number) result.get("throttled_millis")).longValue() > 0);
 
         client().admin().indices().prepareRefresh("long").get();
-        BackfillReport rest = backfill("long", "{\"outdated\": false}");
-        assertEquals(BulkTaskProgress.State.COMPLETED, rest.progress().state());
+        BulkTaskReport rest = backfill("long", "{\"outdated\": false}");
+        assertEquals(TaskState.COMPLETED, rest.progress().state());
         assertEquals(300 - updated, rest.progress().total());
-        assertEquals(300 - updated, rest.counts().updated());
+        assertEquals(300 - updated, count(rest, "updated"));
         assertEquals(0, backfill("long", "{\"outdated\": false}").progress().total());
     }
 
     public void testFailsIfIndexIsDeleted() throws Exception {
         createIndex("gone", PIPELINE, 1);
         index("gone", 0, 100);
-        ActionFuture<BulkTaskResponse<BackfillReport>> running =
+        ActionFuture<BulkTaskResponse> running =
                 client().execute(BackfillAction.TYPE, request("gone", "{}", options(null, 1, 10, 10), true));
-        assertSoon(() -> assertThat(status("gone").counts().batches(), equalTo(1L)));
+        assertSoon(() -> assertThat(count(status("gone"), "batches"), equalTo(1L)));
         assertAcked(client().admin().indices().prepareDelete("gone"));
-        BackfillReport report = running.actionGet().report();
-        assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
+        BulkTaskReport report = running.actionGet().report();
+        assertEquals(TaskState.FAILED, report.progress().state());
         assertEquals(report.toString(), 404, report.status().getStatus());
         assertFalse(indexExists("gone"));
     }
@@ -441,18 +427,15 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("blocked", PIPELINE, 1);
         index("blocked", 0, 30);
         setBlock("blocked", true);
-        ActionFuture<BulkTaskResponse<BackfillReport>> running = client().execute(
+        ActionFuture<BulkTaskResponse> running = client().execute(
                         BackfillAction.TYPE,
                         request("blocked", "{}", options(null, 1, 10, Double.POSITIVE_INFINITY), true));
-        assertSoon(() -> assertTrue(status("blocked").counts().bulkRetries() > 0));
+        assertSoon(() -> assertTrue(bulkRetries(status("blocked")) > 0));
         setBlock("blocked", false);
-        BackfillReport report = running.actionGet().report();
-        assertEquals(
-                report.toString(),
-                BulkTaskProgress.State.COMPLETED,
-                report.progress().state());
-        assertEquals(30, report.counts().updated());
-        assertTrue(report.counts().bulkRetries() > 0);
+        BulkTaskReport report = running.actionGet().report();
+        assertEquals(report.toString(), TaskState.COMPLETED, report.progress().state());
+        assertEquals(30, count(report, "updated"));
+        assertTrue(bulkRetries(report) > 0);
     }
 
     private void setBlock(String index, boolean block) {
@@ -519,12 +502,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
                 .setMapping("{\"_source\":{\"excludes\":[\"ndd.fingerprints\",\"ndd.text\"]},"
                         + "\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}"));
         index("slim", 0, 5);
-        assertEquals(
-                5,
-                backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)).counts().updated());
-        assertEquals(
-                5,
-                backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)).counts().noops());
+        assertEquals(5, count(backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)), "updated"));
+        assertEquals(5, count(backfill("slim", "{}", options(PIPELINE, 1, 10, 1000)), "noops"));
     }
 
     /** Several indices, each through its own default pipeline. */
@@ -533,9 +512,9 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("news-2", PIPELINE, 2);
         index("news-1", 0, 10);
         index("news-2", 10, 30);
-        BackfillReport report = backfill("news-*", "{\"query\": {\"range\": {\"views\": {\"gte\": 5, \"lt\": 15}}}}");
+        BulkTaskReport report = backfill("news-*", "{\"query\": {\"range\": {\"views\": {\"gte\": 5, \"lt\": 15}}}}");
         assertEquals(10, report.progress().total());
-        assertEquals(10, report.counts().updated());
+        assertEquals(10, count(report, "updated"));
         List<String> done = new ArrayList<>();
         documents("news-*").forEach((id, source) -> {
             if (source.containsKey("ndd")) {
@@ -575,7 +554,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertEquals(1, found.size());
         assertEquals(
                 Double.POSITIVE_INFINITY,
-                ((BackfillReport) found.get(0).status()).progress().requestsPerSecond(),
+                ((BulkTaskReport) found.get(0).status()).progress().requestsPerSecond(),
                 0);
     }
 
@@ -584,7 +563,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("two", PIPELINE, 1);
         index("one", 0, 100);
         index("two", 0, 100);
-        List<ActionFuture<BulkTaskResponse<BackfillReport>>> running = new ArrayList<>();
+        List<ActionFuture<BulkTaskResponse>> running = new ArrayList<>();
         for (String index : List.of("one", "two")) {
             BackfillRequest request = request(index, "{}", options(null, 1, 1000, 1), true);
             running.add(client().execute(BackfillAction.TYPE, request));
@@ -592,12 +571,12 @@ public class BackfillClusterTests extends ESIntegTestCase {
         assertSoon(() -> {
             assertEquals(
                     100,
-                    ((BackfillReport) only("backfill of [one][ndd]").status())
+                    ((BulkTaskReport) only("backfill of [one][ndd]").status())
                             .progress()
                             .total());
             assertEquals(
                     100,
-                    ((BackfillReport) only("backfill of [two][ndd]").status())
+                    ((BulkTaskReport) only("backfill of [two][ndd]").status())
                             .progress()
                             .total());
         });
@@ -611,7 +590,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         }
         faster("one");
         assertEquals(
-                BulkTaskProgress.State.COMPLETED,
+                TaskState.COMPLETED,
                 running.get(0)
                         .actionGet(30, TimeUnit.SECONDS)
                         .report()
@@ -623,7 +602,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
                         .get(0)
                         .taskId());
         assertEquals(
-                BulkTaskProgress.State.CANCELLED,
+                TaskState.CANCELLED,
                 running.get(1)
                         .actionGet(30, TimeUnit.SECONDS)
                         .report()

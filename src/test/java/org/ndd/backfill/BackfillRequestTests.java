@@ -4,7 +4,10 @@ import static org.hamcrest.Matchers.endsWith;
 import static org.hamcrest.Matchers.equalTo;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.index.query.MatchAllQueryBuilder;
@@ -18,20 +21,21 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
-import org.ndd.backfill.BackfillReport.Counts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskProgress;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.bulk.BulkTaskResponse;
-import org.ndd.bulk.BulkTaskSpeed;
 import org.ndd.bulk.Failure;
+import org.ndd.config.TaskState;
 
 /** Parsing, responses and serialization of backfill requests. */
 public class BackfillRequestTests extends ESTestCase {
 
     private static final NamedWriteableRegistry QUERIES = new NamedWriteableRegistry(List.of(
             new NamedWriteableRegistry.Entry(QueryBuilder.class, MatchAllQueryBuilder.NAME, MatchAllQueryBuilder::new),
-            new NamedWriteableRegistry.Entry(Task.Status.class, BackfillReport.NAME, BackfillReport::new)));
+            new NamedWriteableRegistry.Entry(Task.Status.class, BulkTaskReport.NAME, BulkTaskReport::new)));
 
     @Override
     protected NamedXContentRegistry xContentRegistry() {
@@ -95,7 +99,7 @@ public class BackfillRequestTests extends ESTestCase {
         }
         for (float speed : List.of(0f, -2f, 0.05f)) {
             assertWrong(
-                    () -> BulkTaskSpeed.typed(speed),
+                    () -> BulkTaskRequest.typedSpeed(speed),
                     "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [" + speed + "]");
         }
         assertWrong(() -> Conflicts.of("ignore"), "[conflicts] must be one of [proceed, abort], but was [ignore]");
@@ -104,8 +108,8 @@ public class BackfillRequestTests extends ESTestCase {
     public void testParsesOptionValues() {
         assertEquals(BackfillOptions.AUTO_SLICES, BackfillOptions.slices("auto"));
         assertEquals(7, BackfillOptions.slices("7"));
-        assertEquals(Double.POSITIVE_INFINITY, BulkTaskSpeed.typed(-1), 0);
-        assertEquals(0.5, BulkTaskSpeed.typed(0.5f), 0);
+        assertEquals(Double.POSITIVE_INFINITY, BulkTaskRequest.typedSpeed(-1), 0);
+        assertEquals(0.5, BulkTaskRequest.typedSpeed(0.5f), 0);
         assertEquals(Conflicts.ABORT, Conflicts.of("abort"));
     }
 
@@ -132,8 +136,15 @@ public class BackfillRequestTests extends ESTestCase {
                 "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [0.01]");
     }
 
-    private static BackfillReport report(BulkTaskProgress.State state, Failure cause) {
-        return new BackfillReport(
+    private static BulkTaskReport report(TaskState state, Failure cause) {
+        Map<String, Object> counts = new LinkedHashMap<>();
+        counts.put("updated", 1L);
+        counts.put("retries", new TreeMap<>(Map.of("bulk", 6L, "search", 7L)));
+        return new BulkTaskReport(
+                BulkTask.Operation.BACKFILL,
+                false,
+                null,
+                null,
                 new BulkTaskProgress(
                         state,
                         12,
@@ -142,36 +153,32 @@ public class BackfillRequestTests extends ESTestCase {
                         100,
                         List.of(new Failure("pages", "x", RestStatus.BAD_REQUEST, "mapper_exception", "why")),
                         cause),
-                new Counts(1, 2, 3, 4, 5, 6, 7));
+                counts,
+                List.of());
     }
 
     public void testResponseSerialization() throws IOException {
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
-        BackfillReport report = report(BulkTaskProgress.State.FAILED, randomBoolean() ? null : cause);
-        assertEquals(report, copyWriteable(report, QUERIES, BackfillReport::new));
+        BulkTaskReport report = report(TaskState.FAILED, randomBoolean() ? null : cause);
+        assertEquals(report, copyWriteable(report, QUERIES, BulkTaskReport::new));
     }
 
     public void testXContent() {
         assertEquals(
-                "{\"state\":\"completed\",\"took\":12,\"total\":100,\"updated\":1,\"noops\":2,\"failed\":3,"
-                        + "\"version_conflicts\":4,\"batches\":5,\"retries\":{\"bulk\":6,\"search\":7},"
-                        + "\"throttled_millis\":8,\"requests_per_second\":-1.0,\"failures\":[{\"index\":\"pages\","
+                "{\"state\":\"completed\",\"took\":12,\"throttled_millis\":8,\"requests_per_second\":-1.0,\"total\":100,"
+                        + "\"updated\":1,\"retries\":{\"bulk\":6,\"search\":7},\"failures\":[{\"index\":\"pages\","
                         + "\"id\":\"x\",\"status\":400,\"cause\":{\"type\":\"mapper_exception\",\"reason\":\"why\"}}]}",
-                Strings.toString(report(BulkTaskProgress.State.COMPLETED, null)));
-        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkTaskResponse<>(new TaskId("node", 5))));
+                Strings.toString(report(TaskState.COMPLETED, null)));
+        assertEquals("{\"task\":\"node:5\"}", Strings.toString(new BulkTaskResponse(new TaskId("node", 5))));
         Failure cause = Failure.of(null, null, new IllegalStateException("broken"));
         assertThat(
-                Strings.toString(report(BulkTaskProgress.State.FAILED, cause)),
+                Strings.toString(report(TaskState.FAILED, cause)),
                 endsWith(",{\"status\":500,\"cause\":{\"type\":\"illegal_state_exception\",\"reason\":\"broken\"}}]}"));
         assertEquals(
                 500,
-                new BulkTaskResponse<>(report(BulkTaskProgress.State.FAILED, cause))
-                        .status()
-                        .getStatus());
+                new BulkTaskResponse(report(TaskState.FAILED, cause)).status().getStatus());
         assertEquals(
                 200,
-                new BulkTaskResponse<>(report(BulkTaskProgress.State.CANCELLED, null))
-                        .status()
-                        .getStatus());
+                new BulkTaskResponse(report(TaskState.CANCELLED, null)).status().getStatus());
     }
 }

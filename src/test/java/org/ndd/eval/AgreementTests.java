@@ -30,6 +30,7 @@ import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
 import org.ndd.compare.CompareResponse;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.TaskState;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
@@ -263,7 +264,7 @@ public class AgreementTests extends ESIntegTestCase {
                             PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
                     .actionGet()
                     .report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
             return report;
         }
     }

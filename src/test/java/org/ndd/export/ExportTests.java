@@ -32,6 +32,7 @@ import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupSizeRange;
 import org.ndd.partition.PartitionAction;
@@ -87,7 +88,7 @@ public class ExportTests extends ESSingleNodeTestCase {
                             PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
                     .actionGet(PATIENCE)
                     .report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
             return report.id();
         }
     }

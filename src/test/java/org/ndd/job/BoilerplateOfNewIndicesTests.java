@@ -12,6 +12,7 @@ import org.elasticsearch.action.admin.indices.rollover.RolloverRequest;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PublishPartitionAction;
@@ -90,7 +91,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
     private void assertMasked() throws Exception {
         PartitionReport fresh =
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
-        assertEquals(fresh.failure(), PartitionReport.State.COMPLETED, fresh.state());
+        assertEquals(fresh.failure(), TaskState.COMPLETED, fresh.state());
         assertTrue(groups().contains(Set.of(FIRST + "/story", SECOND + "/story", SECOND + "/elsewhere")));
         assertEquals(groups(fresh.id()), groups());
     }

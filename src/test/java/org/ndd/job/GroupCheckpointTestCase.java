@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionAction;
@@ -84,7 +85,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     void begin() throws Exception {
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        assertEquals(report.failure(), TaskState.COMPLETED, report.state());
         Map<ShardId, ShardPosition> positions = new HashMap<>();
         for (var stats : indicesAdmin()
                 .prepareStats(request().readIndices().indices())

@@ -31,6 +31,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
@@ -136,8 +137,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         indicesAdmin().prepareRefresh().get();
         try (XContentParser body = createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}}")) {
             ResolveRequest request =
-                    ResolveRequest.parse(ResolveAction.Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
-            return client().execute(ResolveAction.TYPE, request)
+                    ResolveRequest.parse(Operation.MARK, new String[] {"pages-1"}, body, false, -1, true);
+            return (Long) client().execute(ResolveAction.TYPE, request)
                     .actionGet()
                     .report()
                     .counts()

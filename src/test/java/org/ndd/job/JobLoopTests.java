@@ -22,12 +22,12 @@ import org.elasticsearch.telemetry.InstrumentType;
 import org.elasticsearch.telemetry.Measurement;
 import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
+import org.ndd.config.TaskState;
 import org.ndd.job.FakeCluster.CheckItem;
 import org.ndd.job.FakeCluster.Leader;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.StaleCoordinatorException;
@@ -59,7 +59,7 @@ public class JobLoopTests extends ESTestCase {
         return cluster.store.record;
     }
 
-    private void ends(String run, PartitionReport.State state, boolean published, String failure) {
+    private void ends(String run, TaskState state, boolean published, String failure) {
         cluster.runs.known.put(run, TestJobs.run(run, state, published, failure));
         if (published) {
             cluster.runs.shown = run;
@@ -93,13 +93,13 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-1", kept().runs().pending());
         assertEquals(JobLoop.BEGINS, kept().runs().why());
         assertNull(kept().runs().current());
-        ends("run-1", PartitionReport.State.RUNNING, false, null);
+        ends("run-1", TaskState.RUNNING, false, null);
         for (int look = 0; look < 10; look++) {
             assertEquals(look == 0 ? FIRST_LOOK : LOOK, cluster.next());
             assertEquals("run-1", kept().runs().pending());
         }
         assertTrue(cluster.checkpoints.isEmpty());
-        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        ends("run-1", TaskState.COMPLETED, true, null);
         assertEquals(LOOK, cluster.next());
         CheckItem first = checkpoint();
         assertEquals("run-1", first.job().runs().current());
@@ -167,7 +167,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(List.of("run-1"), cluster.runs.started);
         assertEquals(JobLoop.UPDATED, kept().runs().why());
         assertFalse(kept().runs().outdated());
-        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        ends("run-1", TaskState.COMPLETED, true, null);
         cluster.next();
         assertEquals("run-1", kept().runs().current());
         assertEquals("bob", checkpoint().user());
@@ -177,7 +177,7 @@ public class JobLoopTests extends ESTestCase {
     public void testUpdateOfGroupsDuringFullRun() {
         Leader leader = lead(1);
         update(leader, "bob", false);
-        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        ends("run-1", TaskState.COMPLETED, true, null);
         cluster.next();
         assertEquals(
                 "a run of the earlier configuration is discarded", List.of("run-1", "run-2"), cluster.runs.started);
@@ -196,7 +196,7 @@ public class JobLoopTests extends ESTestCase {
         succeeds(checkpoint(), 42, "history is gone");
         assertEquals("run-1", kept().runs().pending());
         assertTrue(kept().runs().outdated());
-        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        ends("run-1", TaskState.COMPLETED, true, null);
         cluster.next();
         assertEquals(List.of("run-1", "run-2"), cluster.runs.started);
         assertFalse(kept().runs().outdated());
@@ -281,7 +281,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-1", kept().runs().pending());
         assertEquals("the history of [pages][0] is gone", kept().runs().why());
         assertEquals(1, kept().checkpoints().number());
-        ends("run-1", PartitionReport.State.COMPLETED, true, null);
+        ends("run-1", TaskState.COMPLETED, true, null);
         assertEquals(FIRST_LOOK, cluster.next());
         assertEquals("run-1", checkpoint().job().runs().current());
         assertEquals(
@@ -356,11 +356,7 @@ public class JobLoopTests extends ESTestCase {
     public void testFailedFullRun() {
         Leader leader = lead(1);
         boolean failed = randomBoolean();
-        ends(
-                "run-1",
-                failed ? PartitionReport.State.FAILED : PartitionReport.State.CANCELLED,
-                false,
-                failed ? "why" : null);
+        ends("run-1", failed ? TaskState.FAILED : TaskState.CANCELLED, false, failed ? "why" : null);
         cluster.next();
         assertThat(
                 leader.end.getMessage(),
@@ -376,7 +372,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testFullRunWithoutTask() {
         Leader leader = lead(1);
-        ends("run-1", PartitionReport.State.RUNNING, false, null);
+        ends("run-1", TaskState.RUNNING, false, null);
         cluster.runs.led = false;
         cluster.next();
         cluster.runs.led = true;
@@ -392,7 +388,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testRepeatsUnpublishedFullRun() {
         Leader leader = lead(1);
-        ends("run-1", PartitionReport.State.COMPLETED, false, null);
+        ends("run-1", TaskState.COMPLETED, false, null);
         cluster.next();
         assertNull(kept().runs().pending());
         assertEquals(1, kept().status().retries());
@@ -403,7 +399,7 @@ public class JobLoopTests extends ESTestCase {
                 "a run that has only started does not reset the retries",
                 1,
                 kept().status().retries());
-        ends("run-2", PartitionReport.State.COMPLETED, true, null);
+        ends("run-2", TaskState.COMPLETED, true, null);
         cluster.next();
         assertEquals(0, kept().status().retries());
         assertEquals("run-2", checkpoint().job().runs().current());
@@ -518,7 +514,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testAdoptsFullRunOfLostNode() {
         cluster.runs.underWay = "run-7";
-        ends("run-7", PartitionReport.State.RUNNING, false, null);
+        ends("run-7", TaskState.RUNNING, false, null);
         lead(2);
         assertEquals(List.of(), cluster.runs.started);
         assertEquals("run-7", kept().runs().pending());
@@ -530,7 +526,7 @@ public class JobLoopTests extends ESTestCase {
                 "run-7",
                 TestJobs.run(
                         "run-7",
-                        PartitionReport.State.RUNNING,
+                        TaskState.RUNNING,
                         false,
                         null,
                         PartitionRequest.boilerplate(new String[] {"pages"}, "ndd")

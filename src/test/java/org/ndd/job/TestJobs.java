@@ -17,12 +17,12 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;
-import org.ndd.partition.PartitionReport.State;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunUser;
@@ -91,12 +91,12 @@ final class TestJobs {
         return new CheckpointResult(Map.of(SHARD, new ShardPosition(seqNo, "history")), counts, fullRun);
     }
 
-    static RunRecord run(String id, State state, boolean published, String failure) {
+    static RunRecord run(String id, TaskState state, boolean published, String failure) {
         PartitionOptions options = request().options();
         return run(id, state, published, failure, options);
     }
 
-    static RunRecord run(String id, State state, boolean published, String failure, PartitionOptions options) {
+    static RunRecord run(String id, TaskState state, boolean published, String failure, PartitionOptions options) {
         PartitionReport report = new PartitionReport(
                 new PartitionReport.ReportedRun(
                         id, List.of("pages"), DEST, request().publication(), options),
@@ -117,6 +117,7 @@ final class TestJobs {
                 options,
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));
-        return new RunRecord(spec, Map.of(SHARD, 41L), 1, true, report, state == State.RUNNING ? user("alice") : null);
+        return new RunRecord(
+                spec, Map.of(SHARD, 41L), 1, true, report, state == TaskState.RUNNING ? user("alice") : null);
     }
 }

@@ -21,6 +21,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageInput;
+import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
@@ -177,7 +178,7 @@ public class PartitionClusterTests extends PartitionTestCase {
                 PartitionRequest.parse(new String[] {"slow"}, null, true).atMost(100);
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request).actionGet().report();
-        assertEquals(PartitionReport.State.COMPLETED, report.state());
+        assertEquals(TaskState.COMPLETED, report.state());
         long took = report.progress().phases().stream()
                 .filter(phase -> phase.name().equals("decide"))
                 .mapToLong(PartitionReport.Phase::tookMillis)

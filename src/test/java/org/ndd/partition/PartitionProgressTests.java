@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Phase;
 
 /** The times of the phases add up to the time of the run, however often phases repeat and the run restarts. */
@@ -90,7 +91,7 @@ public class PartitionProgressTests extends ESTestCase {
         progress.cancelled();
         RunRecord resumed = pinned.ended(progress.report()).resumedBy(alice);
         String cancelled = "cancelled, and resumed by request";
-        assertEquals(PartitionReport.State.RUNNING, resumed.report().state());
+        assertEquals(TaskState.RUNNING, resumed.report().state());
         assertInterrupted(led(resumed), cancelled);
         assertInterrupted(led(begun.ended(progress.report()).resumedBy(alice)), cancelled);
         assertEquals(

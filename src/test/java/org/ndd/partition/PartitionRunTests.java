@@ -29,6 +29,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -258,7 +259,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         } finally {
             transports().forEach(MockTransportService::clearAllRules);
         }
-        assertEquals(PartitionReport.State.FAILED, report.state());
+        assertEquals(TaskState.FAILED, report.state());
         assertThat(report.failure(), containsString("the disk is broken"));
         assertEquals("failed", reportAtTheEnd(report.id()).get("state"));
         assertEquals(before, pages("fails-ndd"));
@@ -281,7 +282,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         } finally {
             updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
         }
-        assertEquals(PartitionReport.State.FAILED, report.state());
+        assertEquals(TaskState.FAILED, report.state());
         assertThat(report.failure(), containsString("[request] Data too large"));
         assertNoOpenRuns();
     }

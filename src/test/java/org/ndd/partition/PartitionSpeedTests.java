@@ -21,6 +21,7 @@ import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.analyze.AnalyzePageRequest;
 import org.ndd.compare.CompareAction;
 import org.ndd.compare.CompareRequest;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.evaluate.EvaluateRequest;
@@ -94,7 +95,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
                                             + "\", \"duplicate\": true}]}")));
             PartitionResponse other =
                     run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
-            assertEquals(PartitionReport.State.COMPLETED, other.report().state());
+            assertEquals(TaskState.COMPLETED, other.report().state());
             assertEquals("running", DisturbedRunTestCase.report(slow).get("state"));
         } finally {
             DisturbedRunTestCase.cancel(slow);
@@ -120,7 +121,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
             DisturbedRunTestCase.assertWaitsIn("groups", blocked);
             PartitionResponse other =
                     run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
-            assertEquals(PartitionReport.State.COMPLETED, other.report().state());
+            assertEquals(TaskState.COMPLETED, other.report().state());
             assertEquals("running", DisturbedRunTestCase.report(blocked).get("state"));
         } finally {
             assertAcked(client().admin()

@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
@@ -87,7 +88,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
             PartitionRequest request = PartitionRequest.parse(index.split(","), parser, true);
             PartitionReport report =
                     client().execute(PartitionAction.TYPE, request).actionGet().report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
             return report;
         }
     }

@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
+import org.ndd.config.TaskState;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -181,7 +182,7 @@ public class PartitionWireTests extends ESTestCase {
                         new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
                         randomOptions()),
                 new PartitionReport.RunStatus(
-                        randomFrom(PartitionReport.State.values()),
+                        randomFrom(TaskState.values()),
                         randomNonNegativeLong(),
                         randomNonNegativeLong(),
                         randomBoolean() ? null : "no disk"),

@@ -11,6 +11,7 @@ import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.TaskState;
 import org.ndd.plugin.NddPlugin;
 
 /** Older state never replaces newer state, whichever node writes it and however long the write is delayed. */
@@ -96,7 +97,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
         keep(writer);
         assertTrue(kept().record().hasEnded());
         assertNull(kept().record().user());
-        assertEquals(PartitionReport.State.CANCELLED, kept().record().report().state());
+        assertEquals(TaskState.CANCELLED, kept().record().report().state());
     }
 
     public void testRunningRunRequiresUser() {

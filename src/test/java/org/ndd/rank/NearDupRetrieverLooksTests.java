@@ -15,6 +15,7 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -99,7 +100,7 @@ public class NearDupRetrieverLooksTests extends StoriesTestCase {
                             PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, true))
                     .actionGet()
                     .report();
-            assertEquals(PartitionReport.State.COMPLETED, report.state());
+            assertEquals(TaskState.COMPLETED, report.state());
         }
         for (int round = 0; round < 5; round++) {
             assertPagesEqualWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");

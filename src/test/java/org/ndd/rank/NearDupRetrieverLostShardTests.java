@@ -38,6 +38,7 @@ import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -318,7 +319,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                             PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, true))
                     .actionGet()
                     .report();
-            assertEquals(PartitionReport.State.COMPLETED, report.state());
+            assertEquals(TaskState.COMPLETED, report.state());
         }
         assertShardsMayFail(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
     }

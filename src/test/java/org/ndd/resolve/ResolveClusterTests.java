@@ -26,10 +26,11 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskReport.Skipped;
 import org.ndd.compat.Calls;
-import org.ndd.resolve.ResolveAction.Operation;
-import org.ndd.resolve.ResolveReport.Skipped;
 
 /**
  * Duplicates are deleted only if they and their canonical documents are unchanged since the run, restored byte for byte, marked, and
@@ -45,14 +46,14 @@ public class ResolveClusterTests extends ResolveTestCase {
         put(new IndexRequest("news").id("odd").source(new BytesArray(odd), XContentType.JSON));
         String run = partition("news", "{\"canonical\": [\"views\"]}").id();
 
-        ResolveReport dry = resolve(Operation.DELETE, "news", true, "{}");
+        BulkTaskReport dry = resolve(Operation.DELETE, "news", true, "{}");
         assertCounts(dry, "6 deleted");
         assertTrue(dry.dryRun());
         assertNull(dry.backup());
         assertEquals(run, dry.run());
         assertEquals(8, ids("news").size());
 
-        ResolveReport deleted = delete("news");
+        BulkTaskReport deleted = delete("news");
         assertCounts(deleted, "6 deleted");
         assertEquals(6, deleted.progress().total());
         assertThat(deleted.backup(), startsWith("news-ndd-deleted-"));
@@ -63,7 +64,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("news", "copy/0", Map.of("views", 77));
         String body = "{\"backup\": \"" + deleted.backup() + "\"}";
         assertCounts(resolve(Operation.RESTORE, "news", true, body), "6 restored");
-        ResolveReport restored = resolve(Operation.RESTORE, "news", false, body);
+        BulkTaskReport restored = resolve(Operation.RESTORE, "news", false, body);
         assertCounts(restored, "5 restored", "1 exists");
         assertEquals(List.of(new Skipped("news", "copy/0", "exists")), restored.skipped());
         assertEquals(8, ids("news").size());
@@ -85,7 +86,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         partition("moving", "{\"canonical\": [\"views\"]}");
         put("moving", "copy/0", page(STORM + "And one sentence more.", 0));
         client().prepareDelete("moving", "copy/1").get();
-        ResolveReport report = delete("moving");
+        BulkTaskReport report = delete("moving");
         assertCounts(report, "3 deleted", "1 version_conflicts", "1 missing");
         assertEquals(
                 Set.of(
@@ -169,7 +170,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         partition("marks", "{\"canonical\": [\"views\"]}");
         assertCounts(resolve(Operation.MARK, "marks", true, "{}"), "6 marked");
         assertEquals(0, having("marks", "ndd.group"));
-        ResolveReport marked = resolve(Operation.MARK, "marks", false, "{}");
+        BulkTaskReport marked = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(marked, "6 marked");
         assertEquals("each document is counted once", 6, marked.progress().total());
         assertEquals(6, having("marks", "ndd.group"));
@@ -183,7 +184,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                         .getSourceAsMap()
                         .get("ndd"))
                 .get("duplicate_of"));
-        ResolveReport noops = resolve(Operation.MARK, "marks", false, "{}");
+        BulkTaskReport noops = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(noops, "6 noops");
         assertEquals(6, noops.progress().total());
         // a mark counts as a change
@@ -197,12 +198,14 @@ public class ResolveClusterTests extends ResolveTestCase {
                 new LinkedHashMap<>(client().prepareGet("marks", "copy/3").get().getSourceAsMap());
         changed.put("views", 1000);
         put("marks", "copy/3", changed);
-        ResolveReport again = resolve(Operation.MARK, "marks", false, "{}");
-        assertThat(again.toString(), again.counts().get("marked"), greaterThan(0L));
+        BulkTaskReport again = resolve(Operation.MARK, "marks", false, "{}");
+        assertThat(again.toString(), (Long) again.counts().get("marked"), greaterThan(0L));
         assertEquals(
                 again.toString(),
                 again.progress().total(),
-                again.counts().values().stream().mapToLong(count -> count).sum());
+                again.counts().values().stream()
+                        .mapToLong(count -> (Long) count)
+                        .sum());
         assertEquals("outdated marks are removed", 1L, (long) again.counts().get("unmarked"));
         assertEquals(
                 Map.of("index", "marks", "id", "copy/2"),
@@ -212,13 +215,13 @@ public class ResolveClusterTests extends ResolveTestCase {
                                 .get("ndd"))
                         .get("duplicate_of"));
         client().admin().indices().prepareRefresh("marks").get();
-        ResolveReport unmarked = resolve(Operation.UNMARK, "marks", false, "{}");
-        assertThat(unmarked.counts().get("unmarked"), greaterThan(0L));
+        BulkTaskReport unmarked = resolve(Operation.UNMARK, "marks", false, "{}");
+        assertThat((Long) unmarked.counts().get("unmarked"), greaterThan(0L));
         assertEquals(0, having("marks", "ndd.group"));
         assertEquals(0, having("marks", "ndd.duplicate_of"));
         assertEquals(7, having("marks", "ndd.fingerprints"));
         partition("marks", "{\"canonical\": [\"views\"]}");
-        assertThat(delete("marks").counts().get("deleted"), greaterThan(0L));
+        assertThat((Long) delete("marks").counts().get("deleted"), greaterThan(0L));
     }
 
     public void testRemovesUnrefreshedMarks() throws Exception {
@@ -244,8 +247,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         var task = client().execute(ResolveAction.TYPE, request).actionGet().task();
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
-            ResolveReport report = (ResolveReport) running.getTask().status();
-            assertThat(report.counts().get("deleted"), greaterThan(0L));
+            BulkTaskReport report = (BulkTaskReport) running.getTask().status();
+            assertThat((Long) report.counts().get("deleted"), greaterThan(0L));
         });
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", endedTask(task).get("state"));
@@ -299,8 +302,8 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(List.of(), result.get("skipped"));
     }
 
-    private ResolveReport change(BulkTaskAction.Request request) {
-        return (ResolveReport) client().execute(BulkTaskAction.TYPE, request)
+    private BulkTaskReport change(BulkTaskAction.Request request) {
+        return (BulkTaskReport) client().execute(BulkTaskAction.TYPE, request)
                 .actionGet()
                 .getTasks()
                 .get(0)

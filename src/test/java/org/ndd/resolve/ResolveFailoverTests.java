@@ -23,9 +23,10 @@ import org.elasticsearch.test.ESIntegTestCase.ClusterScope;
 import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
-import org.ndd.resolve.ResolveAction.Operation;
 
 /** Tasks on several nodes never change an index at the same time, and a lost node leaves no claim. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -82,7 +83,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         ensureGreen();
     }
 
-    private ActionFuture<BulkTaskResponse<ResolveReport>> delete(String node, String dest, double speed, boolean waits)
+    private ActionFuture<BulkTaskResponse> delete(String node, String dest, double speed, boolean waits)
             throws Exception {
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + dest + "\"}}")) {
@@ -118,7 +119,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
             Thread client = new Thread(() -> {
                 try {
                     together.await();
-                    ResolveReport report = delete(nodes[i % nodes.length], i % 2 == 0 ? "newest" : "oldest", -1, true)
+                    BulkTaskReport report = delete(nodes[i % nodes.length], i % 2 == 0 ? "newest" : "oldest", -1, true)
                             .actionGet(60, TimeUnit.SECONDS)
                             .report();
                     synchronized (completed) {

@@ -18,9 +18,13 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskProgress;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskReport.Skipped;
 import org.ndd.bulk.Failure;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
@@ -28,8 +32,6 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.StoredGroup;
-import org.ndd.resolve.ResolveAction.Operation;
-import org.ndd.resolve.ResolveReport.Skipped;
 
 /** Parsing, serialization, and the format of marks. */
 public class ResolveRequestTests extends ESTestCase {
@@ -98,17 +100,17 @@ public class ResolveRequestTests extends ESTestCase {
     }
 
     public void testReport() throws IOException {
-        Map<String, Long> counts = new LinkedHashMap<>();
+        Map<String, Object> counts = new LinkedHashMap<>();
         counts.put("deleted", 3L);
         counts.put("version_conflicts", 1L);
         Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
-        ResolveReport report = new ResolveReport(
+        BulkTaskReport report = new BulkTaskReport(
                 randomFrom(Operation.values()),
                 randomBoolean(),
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",
                 new BulkTaskProgress(
-                        randomFrom(BulkTaskProgress.State.values()),
+                        randomFrom(TaskState.values()),
                         5,
                         2,
                         randomFrom(3.5, Double.POSITIVE_INFINITY),
@@ -119,12 +121,12 @@ public class ResolveRequestTests extends ESTestCase {
                 List.of(new Skipped("pages", "1", "version_conflicts")));
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             report.writeTo(out);
-            ResolveReport copy = new ResolveReport(out.bytes().streamInput());
+            BulkTaskReport copy = new BulkTaskReport(out.bytes().streamInput());
             assertEquals(report, copy);
             assertEquals(List.copyOf(counts.keySet()), List.copyOf(copy.counts().keySet()));
             assertEquals(cause == null ? RestStatus.OK : cause.status(), copy.status());
         }
-        ResolveReport counted = report.withoutDocuments();
+        BulkTaskReport counted = report.withoutDocuments();
         assertEquals(counts, counted.counts());
         assertEquals(cause, counted.progress().cause());
         assertEquals(List.of(), counted.skipped());

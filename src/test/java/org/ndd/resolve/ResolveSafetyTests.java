@@ -34,9 +34,10 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
-import org.ndd.bulk.BulkTaskProgress;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
-import org.ndd.resolve.ResolveAction.Operation;
+import org.ndd.config.TaskState;
 
 /** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
@@ -223,7 +224,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         // of the others
         assertThat(
                 "dry runs are allowed",
-                resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")
+                (Long) resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")
                         .counts()
                         .get("deleted"),
                 greaterThan(0L));
@@ -231,7 +232,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", ended(task).get("state"));
         assertEquals(
-                BulkTaskProgress.State.COMPLETED,
+                TaskState.COMPLETED,
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
                         .progress()
                         .state());
@@ -253,8 +254,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
         TaskId task = slowDeletion("backed", "{\"backup\": \"copies\"}", 4);
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
-            ResolveReport report = (ResolveReport) running.getTask().status();
-            assertThat(report.counts().get("deleted"), greaterThan(0L));
+            BulkTaskReport report = (BulkTaskReport) running.getTask().status();
+            assertThat((Long) report.counts().get("deleted"), greaterThan(0L));
         });
         assertAcked(client().admin().indices().prepareDelete("copies"));
         int left = ids("backed").size();
@@ -277,8 +278,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
                         .indices()
                         .prepareDelete("lost-copies")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
-        ResolveReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
-        assertEquals(BulkTaskProgress.State.FAILED, report.progress().state());
+        BulkTaskReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
+        assertEquals(TaskState.FAILED, report.progress().state());
         assertThat(
                 report.progress().cause().reason(), containsString("[backup] must stay until the deletion has ended"));
         assertEquals(RestStatus.CONFLICT, report.status());
@@ -293,7 +294,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 true,
                 proceed -> client().prepareDelete("moment", "keep")
                         .execute(ActionListener.running(() -> proceed.onResponse(null))));
-        ResolveReport report = delete("moment");
+        BulkTaskReport report = delete("moment");
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
         assertEquals("existing documents have no copy in the backup", Set.of(), ids(report.backup()));

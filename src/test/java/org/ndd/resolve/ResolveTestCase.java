@@ -26,15 +26,16 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
-import org.ndd.bulk.BulkTaskProgress;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
-import org.ndd.resolve.ResolveAction.Operation;
 
 /** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */
 abstract class ResolveTestCase extends ESIntegTestCase {
@@ -104,16 +105,16 @@ abstract class ResolveTestCase extends ESIntegTestCase {
                             PartitionAction.TYPE, PartitionRequest.parse(index.split(","), parser, true))
                     .actionGet()
                     .report();
-            assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+            assertEquals(report.failure(), TaskState.COMPLETED, report.state());
             return report;
         }
     }
 
-    ResolveReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
+    BulkTaskReport resolve(Operation operation, String index, boolean dryRun, String body) throws IOException {
         return resolve(operation, index, dryRun, body, -1);
     }
 
-    ResolveReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
+    BulkTaskReport resolve(Operation operation, String index, boolean dryRun, String body, double speed)
             throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
@@ -124,7 +125,7 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         }
     }
 
-    ResolveReport delete(String index) throws IOException {
+    BulkTaskReport delete(String index) throws IOException {
         return resolve(Operation.DELETE, index, false, "{}");
     }
 
@@ -134,15 +135,12 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
     }
 
-    static void assertCounts(ResolveReport report, String... expected) {
-        assertEquals(
-                report.toString(),
-                BulkTaskProgress.State.COMPLETED,
-                report.progress().state());
+    static void assertCounts(BulkTaskReport report, String... expected) {
+        assertEquals(report.toString(), TaskState.COMPLETED, report.progress().state());
         Map<String, Long> counted = new TreeMap<>();
         report.counts().forEach((name, count) -> {
-            if (count > 0) {
-                counted.put(name, count);
+            if ((Long) count > 0) {
+                counted.put(name, (Long) count);
             }
         });
         Map<String, Long> wanted = new TreeMap<>();

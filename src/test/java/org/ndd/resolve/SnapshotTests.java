@@ -13,8 +13,8 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.snapshots.SnapshotState;
 import org.junit.Before;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
-import org.ndd.resolve.ResolveAction.Operation;
 
 /**
  * Documents and runs restored from a snapshot, together or separately, with their names or others. The clean-up never deletes a restored

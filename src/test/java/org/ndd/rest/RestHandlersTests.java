@@ -31,6 +31,7 @@ import org.ndd.boilerplate.BoilerplateRequest;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.bulk.BulkTask;
+import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.check.CheckAction;
@@ -80,9 +81,7 @@ public class RestHandlersTests extends RestActionTestCase {
     private ActionResponse keep(ActionType<?> action, ActionRequest request) {
         actions.add(action.name());
         requests.add(request);
-        return action == BackfillAction.TYPE
-                ? new BulkTaskResponse<>(new TaskId("node", 1))
-                : AcknowledgedResponse.TRUE;
+        return action == BackfillAction.TYPE ? new BulkTaskResponse(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
     }
 
     public void testAnalyze() {
@@ -118,7 +117,7 @@ public class RestHandlersTests extends RestActionTestCase {
         dispatch(Method.POST, "/a,b/_ndd/delete", null);
         assertEquals(ResolveAction.NAME, last(actions));
         ResolveRequest request = (ResolveRequest) last(requests);
-        assertEquals(ResolveAction.Operation.DELETE, request.operation());
+        assertEquals(Operation.DELETE, request.operation());
         assertThat(request.indices(), arrayContaining("a", "b"));
         assertTrue(request.dryRun());
         assertTrue(request.waitForCompletion());
@@ -133,12 +132,12 @@ public class RestHandlersTests extends RestActionTestCase {
         assertEquals(0.5, request.rule().containment(), 0);
         dispatch(Method.POST, "/delete/_ndd/mark", null);
         request = (ResolveRequest) last(requests);
-        assertEquals(ResolveAction.Operation.MARK, request.operation());
+        assertEquals(Operation.MARK, request.operation());
         assertFalse(request.dryRun());
         dispatch(Method.POST, "/a/_ndd/mark/_undo", null);
-        assertEquals(ResolveAction.Operation.UNMARK, ((ResolveRequest) last(requests)).operation());
+        assertEquals(Operation.UNMARK, ((ResolveRequest) last(requests)).operation());
         dispatch(Method.POST, "/a/_ndd/delete/_undo", "{\"backup\":\"kept\"}");
-        assertEquals(ResolveAction.Operation.RESTORE, ((ResolveRequest) last(requests)).operation());
+        assertEquals(Operation.RESTORE, ((ResolveRequest) last(requests)).operation());
     }
 
     public void testRuns() {

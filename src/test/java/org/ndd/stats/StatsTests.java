@@ -14,9 +14,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.CacheStats;
+import org.ndd.config.TaskState;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunCounts;
 
 public class StatsTests extends ESTestCase {
@@ -49,10 +49,9 @@ public class StatsTests extends ESTestCase {
     }
 
     public void testCountsRunsByState() throws IOException {
-        RunCounts counts =
-                new RunCounts(Map.of(PartitionReport.State.FAILED, 2L, PartitionReport.State.COMPLETED, 3L), 1);
+        RunCounts counts = new RunCounts(Map.of(TaskState.FAILED, 2L, TaskState.COMPLETED, 3L), 1);
         assertEquals(5, counts.total());
-        assertEquals(0L, (long) counts.byState().get(PartitionReport.State.RUNNING));
+        assertEquals(0L, (long) counts.byState().get(TaskState.RUNNING));
     }
 
     public void testUnreadableJobsCountAsFailed() throws IOException {

@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.DocumentName;
+import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
@@ -141,7 +142,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         PartitionReport report = client().execute(PartitionAction.TYPE, request(body))
                 .actionGet()
                 .report();
-        assertEquals(report.failure(), PartitionReport.State.COMPLETED, report.state());
+        assertEquals(report.failure(), TaskState.COMPLETED, report.state());
         return report;
     }
 

@@ -1,9 +1,11 @@
-package org.ndd.resolve;
+package org.ndd.bulk;
 
 import java.util.Locale;
 
-/** The outcome for a page of a task. Every page is counted once. The names are API. */
-enum Outcome {
+/** The outcome for a document of a bulk task. Every document is counted once. The names are API. */
+public enum DocumentOutcome {
+    /** It was sent through the pipeline and written. */
+    UPDATED,
     DELETED,
     RESTORED,
     MARKED,
@@ -19,13 +21,14 @@ enum Outcome {
     CANONICAL_MISSING,
     /** A document with this id exists again. */
     EXISTS,
+    /** It could not be written. */
     FAILED;
 
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the page was skipped although it was to be changed. */
+    /** Whether the document was skipped although it was to be changed. */
     boolean isSkipped() {
         return compareTo(NOOPS) > 0 && this != FAILED;
     }

@@ -1,0 +1,135 @@
+package org.ndd.bulk;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.elasticsearch.search.sort.ShardDocSortField;
+import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
+import org.ndd.throttle.Pause;
+
+/**
+ * Iterates over the documents of a point in time, in the cheapest order: waits for the throttle, reads a batch, passes it to the work, and
+ * repeats that to the end. The memory of one batch is on the circuit breaker.
+ */
+public final class BatchLoop {
+
+    /** The processing of the documents of a batch. */
+    public interface Work {
+
+        /**
+         * Processes documents, which are valid until the listener is called.
+         *
+         * @param listener gets the number of bytes that were held in addition to the documents; fails if the task has to end
+         */
+        void process(List<SearchHit> documents, ActionListener<Long> listener);
+    }
+
+    /**
+     * How documents are read.
+     *
+     * @param request adds to the search of a batch
+     * @param maxSize maximum number of documents per batch
+     */
+    public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
+
+    private final BulkTask task;
+    private final Work work;
+    private final PointInTime documents;
+    private final Reading reading;
+    private final Pause pause;
+    private final CircuitBreaker breaker;
+    private final Executor executor;
+    private final BatchSize size;
+    private Object[] last;
+
+    public BatchLoop(
+            BulkTask task, Work work, PointInTime documents, Reading reading, Pause pause, NodeServices services) {
+        this.task = task;
+        this.work = work;
+        this.documents = documents;
+        this.reading = reading;
+        this.pause = pause;
+        this.breaker = services.breaker();
+        this.executor = services.threads().executor(NddThreadPools.READ);
+        this.size = new BatchSize(reading.maxSize());
+    }
+
+    /** Processes all documents; not to be called twice. */
+    public void run(ActionListener<Void> listener) {
+        task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> {
+            int limit = size.next(task.throttle().perSecond());
+            new Backoff(pause, task.searchRetries)
+                    .<Batch>run(m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
+        }));
+    }
+
+    /**
+     * Documents in memory. Must be closed.
+     *
+     * @param bytes of their sources
+     */
+    private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
+
+    private void read(int limit, ActionListener<Batch> listener) {
+        SearchSourceBuilder source = documents
+                .source()
+                .size(limit)
+                .sort(new FieldSortBuilder(ShardDocSortField.NAME))
+                .trackTotalHits(false);
+        reading.request().accept(source);
+        if (last != null) {
+            source.searchAfter(last);
+        }
+        documents.search(source, listener.delegateFailureAndWrap((l, response) -> {
+            response.mustIncRef();
+            ActionListener<Batch> releasing = l.delegateResponse((m, e) -> {
+                response.decRef();
+                m.onFailure(e);
+            });
+            executor.execute(ActionRunnable.supply(releasing, () -> batch(response)));
+        }));
+    }
+
+    private Batch batch(SearchResponse response) {
+        SearchHit[] hits = response.getHits().getHits();
+        long sum = 0;
+        for (SearchHit hit : hits) {
+            sum += hit.hasSource() ? hit.getSourceRef().length() : 0;
+        }
+        long bytes = sum;
+        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd " + task.kind().path());
+        return new Batch(
+                List.of(hits),
+                bytes,
+                Releasables.wrap(
+                        Releasables.releaseOnce(response::decRef),
+                        Releasables.releaseOnce(() -> breaker.addWithoutBreaking(-bytes))));
+    }
+
+    private void process(Batch batch, ActionListener<Void> listener) {
+        List<SearchHit> read = batch.documents();
+        if (read.isEmpty()) {
+            batch.memory().close();
+            listener.onResponse(null);
+            return;
+        }
+        last = read.get(read.size() - 1).getSortValues();
+        task.batches.increment();
+        task.throttle().take(read.size());
+        ActionListener<Long> next = listener.delegateFailureAndWrap((l, bytes) -> {
+            size.adapt(read.size(), Math.max(batch.bytes(), bytes));
+            run(l);
+        });
+        ActionListener.run(ActionListener.runBefore(next, batch.memory()::close), l -> work.process(read, l));
+    }
+}

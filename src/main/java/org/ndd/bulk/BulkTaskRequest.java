@@ -1,0 +1,85 @@
+package org.ndd.bulk;
+
+import java.util.Map;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.Speed;
+
+/** A request that starts a bulk task on the node that receives it. */
+public abstract class BulkTaskRequest extends IndicesActionRequest {
+
+    /** The slowest speed: below it, a point in time could not be kept open from one batch of documents to the next. */
+    private static final double LEAST_PER_SECOND = 0.1;
+
+    private final Operation operation;
+    private final boolean dryRun;
+    private final double requestsPerSecond;
+    private final boolean waitForCompletion;
+
+    /**
+     * @param dryRun whether no document is written, and only the number of documents to write is counted
+     * @param requestsPerSecond see {@link #checkSpeed}
+     */
+    protected BulkTaskRequest(
+            String[] indices,
+            Operation operation,
+            boolean dryRun,
+            double requestsPerSecond,
+            boolean waitForCompletion) {
+        super(indices);
+        this.operation = operation;
+        this.dryRun = dryRun;
+        this.requestsPerSecond = requestsPerSecond;
+        this.waitForCompletion = waitForCompletion;
+    }
+
+    /**
+     * The speed as users type it: documents per second, or −1 for no limit.
+     *
+     * @throws IllegalArgumentException if it is below 0.1
+     */
+    public static double typedSpeed(double value) {
+        return checkSpeed(Speed.typed(value));
+    }
+
+    /**
+     * Checks a speed: documents per second, infinite for no limit.
+     *
+     * @throws IllegalArgumentException if it is below 0.1
+     */
+    public static double checkSpeed(double perSecond) {
+        Speed.check(perSecond, LEAST_PER_SECOND);
+        return perSecond;
+    }
+
+    public final Operation operation() {
+        return operation;
+    }
+
+    public final boolean dryRun() {
+        return dryRun;
+    }
+
+    final double requestsPerSecond() {
+        return requestsPerSecond;
+    }
+
+    public final boolean waitForCompletion() {
+        return waitForCompletion;
+    }
+
+    @Override
+    public final void writeTo(StreamOutput out) {
+        TransportAction.localOnly();
+    }
+
+    @Override
+    public final Task createTask(
+            long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+        return new BulkTask(id, type, action, this, parentTaskId, headers);
+    }
+}
