@@ -122,7 +122,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.node", new AllowedImports(elasticAndLucene, and(node, "throttle")));
         packages.put(
                 "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
-        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("config", "pair", "version")));
+        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair", "version")));
         List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));

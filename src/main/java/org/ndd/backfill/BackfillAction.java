@@ -7,6 +7,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.backfill.BackfillPlanner.BackfillPlan;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.PointInTime;

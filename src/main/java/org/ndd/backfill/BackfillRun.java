@@ -17,6 +17,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.slice.SliceBuilder;
+import org.ndd.backfill.BackfillPlanner.BackfillPlan;
 import org.ndd.bulk.BatchLoop;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTask;

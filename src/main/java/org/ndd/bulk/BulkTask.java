@@ -32,6 +32,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.config.DocumentName;
 import org.ndd.config.TaskState;
 import org.ndd.throttle.Pause;
@@ -203,7 +204,7 @@ public final class BulkTask extends CancellableTask {
             counted.put("batches", batches.sum());
             counted.put("retries", new TreeMap<>(Map.of("bulk", bulkRetries.sum(), "search", searchRetries.sum())));
         }
-        BulkTaskProgress progress = new BulkTaskProgress(
+        Progress progress = new Progress(
                 state,
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
                 TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),

@@ -13,6 +13,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.config.Speed;
+import org.ndd.config.TaskState;
 
 /**
  * The progress or result of a bulk task: its response, and without documents its status. The keys of its JSON are API; those that {@code
@@ -29,7 +30,7 @@ public record BulkTaskReport(
         boolean dryRun,
         @Nullable String run,
         @Nullable String backup,
-        BulkTaskProgress progress,
+        Progress progress,
         Map<String, Object> counts,
         List<Skipped> skipped)
         implements Task.Status {
@@ -57,7 +58,7 @@ public record BulkTaskReport(
                 in.readBoolean(),
                 in.readOptionalString(),
                 in.readOptionalString(),
-                new BulkTaskProgress(in),
+                new Progress(in),
                 in.readGenericMap(),
                 in.readCollectionAsList(Skipped::new));
     }
@@ -125,5 +126,53 @@ public record BulkTaskReport(
             progress.cause().toXContent(builder, params);
         }
         return builder.endArray().endObject();
+    }
+
+    /**
+     * The part of a report that all bulk tasks have in common.
+     *
+     * @param tookMillis run time so far, or in total
+     * @param throttledMillis time waited to keep the requested speed
+     * @param requestsPerSecond maximum number of documents per second; infinite for no limit
+     * @param total number of documents to process
+     * @param failures the first failures; a document that failed does not end a task
+     * @param cause the failure that ended the task, which is also the last of the failures; {@code null} if it did not fail
+     */
+    public record Progress(
+            TaskState state,
+            long tookMillis,
+            long throttledMillis,
+            double requestsPerSecond,
+            long total,
+            List<Failure> failures,
+            Failure cause)
+            implements Writeable {
+
+        public Progress(StreamInput in) throws IOException {
+            this(
+                    in.readEnum(TaskState.class),
+                    in.readVLong(),
+                    in.readVLong(),
+                    in.readDouble(),
+                    in.readVLong(),
+                    in.readCollectionAsList(Failure::new),
+                    in.readOptionalWriteable(Failure::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeEnum(state);
+            out.writeVLong(tookMillis);
+            out.writeVLong(throttledMillis);
+            out.writeDouble(requestsPerSecond);
+            out.writeVLong(total);
+            out.writeCollection(failures);
+            out.writeOptionalWriteable(cause);
+        }
+
+        /** The same without documents that failed. */
+        public Progress withoutDocuments() {
+            return new Progress(state, tookMillis, throttledMillis, requestsPerSecond, total, List.of(), cause);
+        }
     }
 }

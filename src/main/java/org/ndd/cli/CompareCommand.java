@@ -14,6 +14,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.cli.Ndd.Console;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
 import org.ndd.compare.CompareResponse;
 import org.ndd.config.SimilarityOptions;

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.cli.Ndd.Console;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.group.Group;
 import org.ndd.evaluate.Confusion;

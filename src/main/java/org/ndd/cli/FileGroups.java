@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.ndd.cli.Ndd.Console;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.fingerprint.FingerprintParameters;

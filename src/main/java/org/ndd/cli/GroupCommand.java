@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.PartitionDocument;

@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.ingest.NearDupProcessor;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.ndd.cli.Options.InvalidOptionException;
 
 /** The lines of files, plain or compressed with gzip, one after the other. Not thread-safe. */
 final class Lines implements Closeable {

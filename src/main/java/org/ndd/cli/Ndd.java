@@ -4,11 +4,13 @@ import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.elasticsearch.common.logging.LogConfigurator;
+import org.ndd.cli.Options.InvalidOptionException;
 
 /**
  * The command {@code ndd}. Its exit code is 0 if all documents were used, 2 if some were rejected, which were named, and 1 if the command
@@ -68,5 +70,20 @@ public final class Ndd {
                 throw new InvalidOptionException(
                         "[command] must be one of [group, compare, evaluate], but was [" + name + "]");
         };
+    }
+
+    /**
+     * The standard streams of a command.
+     *
+     * @param in documents, if a file is called {@code -}
+     * @param out results
+     * @param err messages, progress and summaries
+     */
+    record Console(InputStream in, OutputStream out, PrintStream err) {
+
+        /** Prints a message about the command, the way other scripts do. */
+        void printMessage(String message) {
+            err.println("ndd: " + message);
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.elasticsearch.common.time.DateFormatter;
 import org.elasticsearch.common.time.DateFormatters;
+import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SourceState;
 import org.ndd.core.compare.MustAgreeKeys;

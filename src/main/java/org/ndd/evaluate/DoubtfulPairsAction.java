@@ -108,10 +108,6 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
 
         /** @param indices concrete ones of the request */
         void start(List<String> indices) {
-            if (request.decisionsIndex() == null) {
-                sample();
-                return;
-            }
             DocumentStates states = new DocumentStates(userClient, request, request.fields());
             KnownDecisions.loadValid(
                     userClient,

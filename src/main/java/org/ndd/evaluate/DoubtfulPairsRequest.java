@@ -9,7 +9,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.decisions.DecisionIndex;
 
 /** A request for pairs of documents to label: those of which the verdict is least certain. */
 public final class DoubtfulPairsRequest extends PairsRequest {
@@ -26,21 +25,19 @@ public final class DoubtfulPairsRequest extends PairsRequest {
                 (b, value) -> b.query = value,
                 (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),
                 new ParseField("query"));
-        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         Body.declareFields(PARSER);
     }
 
     private final QueryBuilder query;
     private final int sample;
     private final int seed;
-    private final String decisionsIndex;
 
     private DoubtfulPairsRequest(String index, SampleBody body, TimeValue timeout) {
         super(index, body.field, body.similarity.build(), body.size, timeout);
         this.query = body.query;
         this.sample = body.sample;
         this.seed = body.seed;
-        this.decisionsIndex = body.decisionsIndex;
+        decisionsIndex(body.decisionsIndex);
     }
 
     /**
@@ -56,7 +53,7 @@ public final class DoubtfulPairsRequest extends PairsRequest {
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = DecisionIndex.validate(decisionsIndex, super.validate());
+        ActionRequestValidationException errors = super.validate();
         if (sample < 1 || sample > MAX_SAMPLE) {
             errors = addValidationError(
                     "[sample] must be between [1] and [" + MAX_SAMPLE + "], but was [" + sample + "]", errors);
@@ -89,17 +86,11 @@ public final class DoubtfulPairsRequest extends PairsRequest {
         return seed;
     }
 
-    /** Index of decisions of people, whose pairs need no label; {@code null} for none. */
-    String decisionsIndex() {
-        return decisionsIndex;
-    }
-
     private static final class SampleBody extends Body {
 
         private QueryBuilder query;
         private int sample = 200;
         private int seed;
-        private String decisionsIndex;
 
         SampleBody() {
             super(50);

@@ -78,10 +78,6 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
 
         /** Adds the decisions of people that hold for the present texts to the labels. */
         void start() {
-            if (request.decisionsIndex() == null) {
-                batch(0);
-                return;
-            }
             List<String> indices =
                     List.of(resolver.concreteIndexNames(services.cluster().state(), request));
             DocumentStates states = new DocumentStates(userClient, request, request.fields());

@@ -10,7 +10,6 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
 
 /** Labeled pairs of documents, and the parameters of the comparison: the curve also contains their threshold. */
 public final class EvaluateRequest extends PairsRequest {
@@ -23,13 +22,11 @@ public final class EvaluateRequest extends PairsRequest {
     static {
         PARSER.declareObjectArray(
                 (b, value) -> b.pairs = value, (p, c) -> LabeledPair.fromXContent(p), new ParseField("pairs"));
-        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         Body.declareFields(PARSER);
     }
 
     private final List<LabeledPair> pairs;
     private final int unlabeled;
-    private String decisionsIndex;
 
     /**
      * @param pairs 1 to 10,000
@@ -61,14 +58,14 @@ public final class EvaluateRequest extends PairsRequest {
         int unlabeled = body.pairs.size() - labeled.size();
         EvaluateRequest request =
                 new EvaluateRequest(index, labeled, unlabeled, body.field, body.similarity.build(), body.size, timeout);
-        request.decisionsIndex = body.decisionsIndex;
+        request.decisionsIndex(body.decisionsIndex);
         return request;
     }
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = DecisionIndex.validate(decisionsIndex, super.validate());
-        if (pairs.isEmpty() && decisionsIndex == null || pairs.size() > MAX_PAIRS) {
+        ActionRequestValidationException errors = super.validate();
+        if (pairs.isEmpty() && decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
             errors = addValidationError(
                     "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
                     errors);
@@ -98,11 +95,6 @@ public final class EvaluateRequest extends PairsRequest {
         return pairs;
     }
 
-    /** Index of decisions of people, which are labels too; {@code null} for none. */
-    String decisionsIndex() {
-        return decisionsIndex;
-    }
-
     int unlabeled() {
         return unlabeled;
     }
@@ -110,7 +102,6 @@ public final class EvaluateRequest extends PairsRequest {
     private static final class EvaluateBody extends Body {
 
         private List<LabeledPair> pairs = List.of();
-        private String decisionsIndex;
 
         EvaluateBody() {
             super(100);

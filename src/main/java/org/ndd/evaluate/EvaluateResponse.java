@@ -8,6 +8,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
+import org.ndd.evaluate.Sweep.Curve;
 import org.ndd.pair.ContributionFormat;
 
 /** How well verdicts agree with labels, for the requested parameters and over other thresholds. */

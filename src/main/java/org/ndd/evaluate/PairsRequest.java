@@ -11,6 +11,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.decisions.DecisionIndex;
 
 /** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
@@ -25,6 +26,7 @@ public abstract class PairsRequest extends IndexActionRequest {
     private final SimilarityParameters similarity;
     private final int size;
     private final TimeValue timeout;
+    private String decisionsIndex;
 
     /**
      * @param field target field of the processor
@@ -54,7 +56,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         if (timeout.millis() <= 0) {
             errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
         }
-        return errors;
+        return DecisionIndex.validate(decisionsIndex, errors);
     }
 
     /** Minimum number of pairs that must be requested. */
@@ -76,11 +78,21 @@ public abstract class PairsRequest extends IndexActionRequest {
         return timeout;
     }
 
+    final void decisionsIndex(String index) {
+        decisionsIndex = index;
+    }
+
+    /** Index of decisions of people, which are labels too; {@code null} for none. */
+    final String decisionsIndex() {
+        return decisionsIndex;
+    }
+
     /** The common part of the bodies of these requests. */
     abstract static class Body {
 
         String field = DocumentFields.DEFAULT_PARENT;
         int size;
+        String decisionsIndex;
         final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
 
         Body(int defaultSize) {
@@ -91,6 +103,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
             parser.declareString((b, value) -> b.field = value, new ParseField("target_field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));
+            parser.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
             SimilarityOptions.declareFields(parser, b -> b.similarity);
         }
     }

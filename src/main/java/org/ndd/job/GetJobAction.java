@@ -1,27 +1,123 @@
 package org.ndd.job;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.GenericPoolAction;
+import org.ndd.config.LocalRequest;
+import org.ndd.config.LocalResponse;
 
-/** Returns the configuration of jobs. */
-public final class GetJobAction extends JobListAction {
+/** Returns the configuration of jobs whose destination the user may read. */
+public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJobAction.Response> {
 
-    public static final String NAME = "cluster:monitor/ndd/job/get";
+    public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
 
-    public static final ActionType<JobListResponse> TYPE = new ActionType<>(NAME);
+    /** Selects jobs to list. */
+    public static final class Request extends LocalRequest {
+
+        /** Default maximum number of jobs. */
+        public static final int DEFAULT_SIZE = 100;
+
+        /** Largest maximum number of jobs. */
+        public static final int MOST = 1000;
+
+        private final JobPattern pattern;
+        private final int from;
+        private final int size;
+
+        /**
+         * @param from number of the jobs to skip, in order of their ids
+         * @param size maximum number of jobs, 0 to 1000
+         */
+        public Request(JobPattern pattern, int from, int size) {
+            if (from < 0) {
+                throw new IllegalArgumentException("[from] must be at least [0], but was [" + from + "]");
+            }
+            if (size < 0 || size > MOST) {
+                throw new IllegalArgumentException(
+                        "[size] must be between [0] and [" + MOST + "], but was [" + size + "]");
+            }
+            this.pattern = pattern;
+            this.from = from;
+            this.size = size;
+        }
+
+        public JobPattern pattern() {
+            return pattern;
+        }
+
+        public int from() {
+            return from;
+        }
+
+        public int size() {
+            return size;
+        }
+
+        @Override
+        public String getDescription() {
+            return "jobs[" + pattern + "]";
+        }
+    }
+
+    /** Jobs, in order of their ids. */
+    public static final class Response extends LocalResponse {
+
+        private final int count;
+        private final List<Map<String, Object>> jobs;
+
+        /** @param count number of jobs that the request selects, of which {@code jobs} may be a part */
+        Response(int count, List<Map<String, Object>> jobs) {
+            this.count = count;
+            this.jobs = jobs;
+        }
+
+        public int count() {
+            return count;
+        }
+
+        public List<Map<String, Object>> jobs() {
+            return jobs;
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            return builder.startObject()
+                    .field("count", count)
+                    .field("jobs", jobs)
+                    .endObject();
+        }
+    }
+
+    private final JobLookup jobs;
 
     @Inject
     public GetJobAction(TransportService transportService, ActionFilters filters, Client client, JobStore store) {
-        super(NAME, transportService, filters, client, store);
+        this(TYPE, transportService, filters, client, store);
     }
 
-    @Override
+    GetJobAction(
+            ActionType<Response> type,
+            TransportService transportService,
+            ActionFilters filters,
+            Client client,
+            JobStore store) {
+        super(type.name(), transportService, filters);
+        this.jobs = new JobLookup(store, client);
+    }
+
+    /** The entry of a job in the list. */
     void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener) {
         ActionListener.completeWith(listener, () -> {
             Map<String, Object> config = new LinkedHashMap<>();
@@ -31,5 +127,27 @@ public final class GetJobAction extends JobListAction {
             }
             return config;
         });
+    }
+
+    @Override
+    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+        jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
+            int from = Math.min(request.from(), found.size());
+            int to = (int) Math.min((long) from + request.size(), found.size());
+            describe(found.subList(from, to), l.map(described -> new Response(found.size(), described)));
+        }));
+    }
+
+    private void describe(List<JobLookup.Found> found, ActionListener<List<Map<String, Object>>> listener) {
+        Map<String, Map<String, Object>> all = new TreeMap<>();
+        try (RefCountingListener each = new RefCountingListener(listener.map(done -> List.copyOf(all.values())))) {
+            for (JobLookup.Found job : found) {
+                describe(job, each.acquire(described -> {
+                    synchronized (all) {
+                        all.put(job.id(), described);
+                    }
+                }));
+            }
+        }
     }
 }

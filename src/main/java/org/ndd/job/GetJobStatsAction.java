@@ -9,18 +9,16 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
 
 /** Returns the state of jobs and the work that they did. */
-public final class GetJobStatsAction extends JobListAction {
+public final class GetJobStatsAction extends GetJobAction {
 
-    public static final String NAME = "cluster:monitor/ndd/job/stats/get";
-
-    public static final ActionType<JobListResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/stats/get");
 
     private final JobStats stats;
 
     @Inject
     public GetJobStatsAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
-        super(NAME, transportService, filters, services.client(), store);
+        super(TYPE, transportService, filters, services.client(), store);
         this.stats = new JobStats(services.client(), services.cluster());
     }
 

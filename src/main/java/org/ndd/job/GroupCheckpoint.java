@@ -26,14 +26,15 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ChangedDocuments;
 import org.ndd.job.changes.IndexChanges;
 import org.ndd.job.changes.IndexChanges.Scope;
 import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.ChangeList;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
-import org.ndd.job.update.OldChanges;
 import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.BoilerplateOfNewIndices;
@@ -283,8 +284,8 @@ public final class GroupCheckpoint implements Checkpoint {
 
         private void forgetOldChanges(ActionListener<Void> listener) {
             long now = client.threadPool().absoluteTimeInMillis();
-            new OldChanges(services, client, task, job.dest())
-                    .forget(now - job.config().changesRetention().millis(), listener);
+            new ChangeList(client, services.cluster(), job.dest())
+                    .forget(now - job.config().changesRetention().millis(), task, listener);
         }
 
         /** The task, if it is that of a job: it shows the progress and has what earlier checkpoints applied. */

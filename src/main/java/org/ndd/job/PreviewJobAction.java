@@ -21,6 +21,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;

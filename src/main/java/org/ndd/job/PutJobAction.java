@@ -1,17 +1,22 @@
 package org.ndd.job;
 
+import java.io.IOException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunStore;
 
@@ -78,5 +83,30 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
                     m.onFailure(exists ? new JobExistsException(request.id()) : e);
                 })))
                 .addListener(listener);
+    }
+
+    /**
+     * A job that does not exist yet, as a user describes it.
+     *
+     * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
+     */
+    public record NewJob(JobConfig config, @Nullable String initialRun) {
+
+        private static final class Body extends JobConfig.Body {
+
+            private String initialRun;
+        }
+
+        private static final ObjectParser<Body, Void> PARSER = JobConfig.Body.parser("job", Body::new);
+
+        static {
+            PARSER.declareString((body, value) -> body.initialRun = value, new ParseField("initial_run"));
+        }
+
+        /** Reads the body of a request. */
+        public static NewJob parse(XContentParser parser) throws IOException {
+            Body body = PARSER.parse(parser, null);
+            return new NewJob(body.config(), body.initialRun);
+        }
     }
 }

@@ -70,7 +70,6 @@ import org.ndd.job.JobMetrics;
 import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskExecutor;
 import org.ndd.job.update.CandidatePhase;
-import org.ndd.job.update.CandidateRequest;
 import org.ndd.mapper.NddFieldMapper;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
@@ -215,8 +214,8 @@ public class NddPlugin extends PluginBase
                 SearchExtBuilder.class, MustAgreePhase.Request.NAME, MustAgreePhase.Request::new));
         entries.add(new NamedWriteableRegistry.Entry(
                 SearchExtBuilder.class, StoredPagePhase.Request.NAME, StoredPagePhase.Request::new));
-        entries.add(
-                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
+        entries.add(new NamedWriteableRegistry.Entry(
+                SearchExtBuilder.class, CandidatePhase.Request.NAME, CandidatePhase.Request::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::readFrom));
         entries.add(

@@ -21,11 +21,10 @@ import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobChangesAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobIdRequest;
-import org.ndd.job.JobListRequest;
 import org.ndd.job.JobPattern;
-import org.ndd.job.NewJob;
 import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.ScheduleNowJobAction;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
@@ -115,10 +114,10 @@ final class JobHandlers {
     }
 
     private static Execution list(RestRequest rest, NodeClient client) {
-        JobListRequest list = new JobListRequest(
+        GetJobAction.Request list = new GetJobAction.Request(
                 JobPattern.of(rest.param("job_id"), rest.paramAsBoolean("allow_no_match", true)),
                 rest.paramAsInt("from", 0),
-                rest.paramAsInt("size", JobListRequest.DEFAULT_SIZE));
+                rest.paramAsInt("size", GetJobAction.Request.DEFAULT_SIZE));
         boolean stats = rest.path().endsWith("/_stats");
         return cancellable(rest, client, stats ? GetJobStatsAction.TYPE : GetJobAction.TYPE, list);
     }

@@ -18,9 +18,8 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestResponseListener;
 import org.elasticsearch.rest.action.cat.AbstractCatAction;
 import org.elasticsearch.rest.action.cat.RestTable;
+import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
-import org.ndd.job.JobListRequest;
-import org.ndd.job.JobListResponse;
 import org.ndd.job.JobPattern;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.RunFilter;
@@ -55,7 +54,7 @@ public final class RestCatNddAction extends AbstractCatAction {
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
                             GetJobStatsAction.TYPE,
-                            new JobListRequest(JobPattern.of("*", true), 0, JobListRequest.MOST),
+                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MOST),
                             l.map(jobs -> table(request, ids, jobs, found))))
                     .addListener(new RestResponseListener<>(channel) {
                         @Override
@@ -92,7 +91,8 @@ public final class RestCatNddAction extends AbstractCatAction {
         return table;
     }
 
-    private Table table(RestRequest request, String[] ids, JobListResponse jobs, GetPartitionAction.Response runs) {
+    private Table table(
+            RestRequest request, String[] ids, GetJobAction.Response jobs, GetPartitionAction.Response runs) {
         Table table = getTableWithHeader(request);
         for (Map<String, Object> job : jobs.jobs()) {
             if (Regex.simpleMatch(ids, (String) job.get("id"))) {

@@ -23,8 +23,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.backfill.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
-import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.Failure;
@@ -145,7 +145,7 @@ public class BackfillRequestTests extends ESTestCase {
                 false,
                 null,
                 null,
-                new BulkTaskProgress(
+                new Progress(
                         state,
                         12,
                         8,

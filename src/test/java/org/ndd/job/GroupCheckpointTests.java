@@ -33,6 +33,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.TooLargeToRegroupException;

@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.partition.PartitionRequest;
 
 /** Reading, printing and updating the configuration of jobs. */

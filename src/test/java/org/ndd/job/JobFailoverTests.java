@@ -19,6 +19,7 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.JobParams;
@@ -36,7 +37,7 @@ public class JobFailoverTests extends ESIntegTestCase {
     }
 
     private static Map<String, Object> get() {
-        return client().execute(GetJobStatsAction.TYPE, new JobListRequest(JobPattern.of(ID, false), 0, 1))
+        return client().execute(GetJobStatsAction.TYPE, new GetJobAction.Request(JobPattern.of(ID, false), 0, 1))
                 .actionGet(WAIT)
                 .jobs()
                 .get(0);

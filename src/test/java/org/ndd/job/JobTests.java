@@ -36,6 +36,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.JobTaskAction.JobTask;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
@@ -129,8 +131,8 @@ public class JobTests extends ESSingleNodeTestCase {
         assertFalse(acknowledged.timedOut());
     }
 
-    private static JobListRequest list(String expression) {
-        return new JobListRequest(JobPattern.of(expression, true), 0, 10);
+    private static GetJobAction.Request list(String expression) {
+        return new GetJobAction.Request(JobPattern.of(expression, true), 0, 10);
     }
 
     private Map<String, Object> get() {
@@ -313,11 +315,12 @@ public class JobTests extends ESSingleNodeTestCase {
                 () -> start(alice(), "a-2"));
         assertEquals(List.of("a-1", "a-2", "b"), ids(list("*")));
         assertEquals(List.of("a-1", "b"), ids(list("b,*-1,x*")));
-        assertEquals(List.of("a-2"), ids(new JobListRequest(JobPattern.of("a*", false), 1, 5)));
-        assertEquals(List.of(), ids(new JobListRequest(JobPattern.of("a*", false), 7, 5)));
+        assertEquals(List.of("a-2"), ids(new GetJobAction.Request(JobPattern.of("a*", false), 1, 5)));
+        assertEquals(List.of(), ids(new GetJobAction.Request(JobPattern.of("a*", false), 7, 5)));
         expectThrows(ResourceNotFoundException.class, () -> ids(list("b,c")));
         Exception e = expectThrows(
-                ResourceNotFoundException.class, () -> ids(new JobListRequest(JobPattern.of("b,x*", false), 0, 5)));
+                ResourceNotFoundException.class,
+                () -> ids(new GetJobAction.Request(JobPattern.of("b,x*", false), 0, 5)));
         assertEquals("no job has an id that matches [x*]", e.getMessage());
         client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(null, true), true, WAIT))
                 .actionGet(WAIT);
@@ -329,7 +332,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertEquals("another job of the destination", "started", all().get(0).get("state"));
     }
 
-    private List<Object> ids(JobListRequest request) {
+    private List<Object> ids(GetJobAction.Request request) {
         return client().execute(GetJobAction.TYPE, request).actionGet(WAIT).jobs().stream()
                 .map(job -> job.get("id"))
                 .toList();

@@ -25,12 +25,12 @@ import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobIdRequest;
-import org.ndd.job.JobListRequest;
 import org.ndd.job.JobPattern;
-import org.ndd.job.NewJob;
 import org.ndd.job.PutJobAction;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.JobParams;
@@ -53,7 +53,7 @@ public class JobRecoveryTests extends DisturbedRunTestCase {
     }
 
     private Map<String, Object> job() {
-        return client().execute(GetJobStatsAction.TYPE, new JobListRequest(JobPattern.of(JOB, false), 0, 1))
+        return client().execute(GetJobStatsAction.TYPE, new GetJobAction.Request(JobPattern.of(JOB, false), 0, 1))
                 .actionGet(WAIT)
                 .jobs()
                 .get(0);

@@ -19,8 +19,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
-import org.ndd.bulk.BulkTaskProgress;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.bulk.BulkTaskReport.Skipped;
 import org.ndd.bulk.Failure;
 import org.ndd.config.DocumentFields;
@@ -109,7 +109,7 @@ public class ResolveRequestTests extends ESTestCase {
                 randomBoolean(),
                 randomBoolean() ? null : "run",
                 randomBoolean() ? null : "kept",
-                new BulkTaskProgress(
+                new Progress(
                         randomFrom(TaskState.values()),
                         5,
                         2,

@@ -44,7 +44,6 @@ import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobIdRequest;
-import org.ndd.job.JobListRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;
@@ -191,16 +190,16 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testJobListsAndPreviews() {
         dispatch(Method.GET, "/_ndd/job/x,y*", null, Map.of("from", "2", "size", "3", "allow_no_match", "false"));
-        assertEquals(GetJobAction.NAME, last(actions));
-        JobListRequest list = (JobListRequest) last(requests);
+        assertEquals(GetJobAction.TYPE.name(), last(actions));
+        GetJobAction.Request list = (GetJobAction.Request) last(requests);
         assertEquals(JobPattern.of("x,y*", false), list.pattern());
         assertEquals(2, list.from());
         assertEquals(3, list.size());
         dispatch(Method.GET, "/_ndd/job", null);
-        assertEquals(JobPattern.of(null, true), ((JobListRequest) last(requests)).pattern());
+        assertEquals(JobPattern.of(null, true), ((GetJobAction.Request) last(requests)).pattern());
         for (String path : List.of("/_ndd/job/_stats", "/_ndd/job/x/_stats")) {
             dispatch(Method.GET, path, null);
-            assertEquals(GetJobStatsAction.NAME, last(actions));
+            assertEquals(GetJobStatsAction.TYPE.name(), last(actions));
         }
         for (Method method : List.of(Method.GET, Method.POST)) {
             dispatch(method, "/_ndd/job/_preview", "{\"source\":{\"index\":\"a\"}}");

@@ -5,9 +5,16 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.ContextPreservingActionListener;
+import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -16,6 +23,8 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 
@@ -28,6 +37,8 @@ import org.ndd.config.NddThreadPools;
  * <p>The documents may include some that the user may not see. The caller must look them up again in the user's name.
  */
 public final class IndexChanges {
+
+    private static final int SHARDS_AT_ONCE = 5;
 
     private final Client client;
     private final ClusterService clusterService;
@@ -82,18 +93,13 @@ public final class IndexChanges {
             if (limit < 1) {
                 throw new IllegalArgumentException("[limit] must be at least 1, but was [" + limit + "]");
             }
-            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
             int page = (int) Math.min(pageSize, limit + 1L);
-            ShardRequestSender.eachShard(
+            eachShard(
                     shards(scope, true),
-                    (shard, done) -> new ShardReader(
-                                    new ShardRequestTarget(shard, scope.asked()),
-                                    scope.job(),
-                                    known.get(shard),
-                                    page,
-                                    sender,
-                                    collector)
+                    (target, done) -> new ShardReader(
+                                    target, scope.job(), known.get(target.shard()), page, task, collector)
                             .start(done),
+                    scope,
                     l.map(nothing -> collector.result()));
         });
     }
@@ -105,17 +111,17 @@ public final class IndexChanges {
     public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
         Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
         ActionListener.run(listener, l -> {
-            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
-            ShardRequestSender.eachShard(
+            eachShard(
                     shards(scope, true),
-                    (shard, done) -> sender.send(
+                    (target, done) -> send(
+                            task,
                             ShardLeaseAction.TYPE,
-                            ShardLeaseAction.Request.holdNext(
-                                    new ShardRequestTarget(shard, scope.asked()), scope.job()),
-                            done.map(answer -> {
-                                positions.put(shard, answer.position());
+                            ShardLeaseAction.Request.holdNext(target, scope.job()),
+                            done.map(response -> {
+                                positions.put(target.shard(), response.position());
                                 return null;
                             })),
+                    scope,
                     l.map(nothing -> Map.copyOf(positions)));
         });
     }
@@ -126,16 +132,17 @@ public final class IndexChanges {
      * @param task of the request that ends the job, not of the job: a cancelled task sends no requests
      */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
-        ActionListener.run(listener, l -> {
-            ShardRequestSender sender = new ShardRequestSender(client, clusterService.localNode(), task);
-            ShardRequestSender.eachShard(
-                    shards(scope, false),
-                    (shard, done) -> sender.send(
-                            ShardLeaseAction.TYPE,
-                            ShardLeaseAction.Request.release(new ShardRequestTarget(shard, scope.asked()), scope.job()),
-                            done.map(answer -> null)),
-                    l);
-        });
+        ActionListener.run(
+                listener,
+                l -> eachShard(
+                        shards(scope, false),
+                        (target, done) -> send(
+                                task,
+                                ShardLeaseAction.TYPE,
+                                ShardLeaseAction.Request.release(target, scope.job()),
+                                done.map(response -> null)),
+                        scope,
+                        l));
     }
 
     private SortedSet<ShardId> shards(Scope scope, boolean all) {
@@ -151,5 +158,122 @@ public final class IndexChanges {
             }
         }
         return shards;
+    }
+
+    /** Works on some shards in parallel. The first failure ends it, once all active work has ended. */
+    private static void eachShard(
+            Collection<ShardId> shards,
+            BiConsumer<ShardRequestTarget, ActionListener<Void>> work,
+            Scope scope,
+            ActionListener<Void> listener) {
+        Batches.forEach(
+                shards,
+                1,
+                SHARDS_AT_ONCE,
+                (one, l) -> work.accept(new ShardRequestTarget(one.get(0), scope.asked()), l),
+                listener);
+    }
+
+    /**
+     * Sends a request, unless the task was cancelled. The listener is called on a thread of {@link NddThreadPools#READ}, in the context of
+     * the caller.
+     *
+     * @throws org.elasticsearch.tasks.TaskCancelledException if the task was cancelled
+     */
+    private <Q extends ActionRequest, A extends ActionResponse> void send(
+            CancellableTask task, ActionType<A> action, Q request, ActionListener<A> listener) {
+        task.ensureNotCancelled();
+        ThreadPool threads = client.threadPool();
+        new ParentTaskAssigningClient(client, clusterService.localNode(), task)
+                .execute(
+                        action,
+                        request,
+                        ContextPreservingActionListener.wrapPreservingContext(
+                                new ThreadedActionListener<>(threads.executor(NddThreadPools.READ), listener),
+                                threads.getThreadContext()));
+    }
+
+    /** Reads the history of one shard in parts, from a known position to its position at the first request. */
+    private final class ShardReader {
+
+        private final ShardRequestTarget target;
+        private final String job;
+        private final ShardPosition known;
+        private final int pageSize;
+        private final CancellableTask task;
+        private final ChangeCollector collector;
+
+        /** @param known how far the shard was read before; {@code null} if it was not */
+        ShardReader(
+                ShardRequestTarget target,
+                String job,
+                ShardPosition known,
+                int pageSize,
+                CancellableTask task,
+                ChangeCollector collector) {
+            this.target = target;
+            this.job = job;
+            this.known = known;
+            this.pageSize = pageSize;
+            this.task = task;
+            this.collector = collector;
+        }
+
+        /** Begins with the lease, so that nothing is merged away in the meantime, and with the current position of the shard. */
+        void start(ActionListener<Void> listener) {
+            if (collector.isOver()) {
+                listener.onResponse(null);
+                return;
+            }
+            send(
+                    task,
+                    ShardLeaseAction.TYPE,
+                    ShardLeaseAction.Request.hold(target, job, known),
+                    listener.delegateFailureAndWrap((l, response) -> {
+                        ShardPosition now = response.position();
+                        if (known == null) {
+                            readTo(now, -1, l);
+                        } else if (known.isOf(now.historyUuid())) {
+                            readTo(now, known.seqNo(), l);
+                        } else {
+                            lose(l);
+                        }
+                    }));
+        }
+
+        private void readTo(ShardPosition last, long covered, ActionListener<Void> listener) {
+            if (covered >= last.seqNo()) {
+                collector.read(target.shard(), new ShardPosition(covered, last.historyUuid()));
+                listener.onResponse(null);
+                return;
+            }
+            if (collector.isOver()) {
+                listener.onResponse(null);
+                return;
+            }
+            send(
+                    task,
+                    ShardChangesAction.TYPE,
+                    new ShardChangesAction.Request(target, last.historyUuid(), covered + 1, pageSize, known == null),
+                    listener.delegateFailureAndWrap((l, response) -> {
+                        response.ensureRefreshed(target.shard());
+                        if (response.historyGone()) {
+                            lose(l);
+                            return;
+                        }
+                        collector.add(target.shard(), response.documents());
+                        // a primary that has just become one may not know yet how far all copies are; the rest is for
+                        // another time
+                        readTo(
+                                response.more() ? last : new ShardPosition(response.to(), last.historyUuid()),
+                                response.to(),
+                                l);
+                    }));
+        }
+
+        private void lose(ActionListener<Void> listener) {
+            collector.lose(target.shard());
+            listener.onResponse(null);
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,12 +16,24 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.RangeQueryBuilder;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortOrder;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.ResultWriter;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
@@ -43,6 +56,9 @@ public final class ChangeList {
     public static final String BEFORE = "before";
     public static final String AFTER = "after";
 
+    /** Maximum number of lines that are deleted at a time: the default limit of a search's result window. */
+    private static final int MAX_DELETED = 10_000;
+
     private static final String DOC = "doc";
     private static final String INDEX = "index";
     private static final String ID = "id";
@@ -53,7 +69,7 @@ public final class ChangeList {
     private final String name;
 
     /** @param client of the user */
-    ChangeList(Client client, ClusterService cluster, String dest) {
+    public ChangeList(Client client, ClusterService cluster, String dest) {
         this.client = client;
         this.cluster = cluster;
         this.dest = dest;
@@ -168,5 +184,55 @@ public final class ChangeList {
         put(row, BEFORE, change.get(BEFORE));
         put(row, AFTER, change.get(AFTER));
         return row;
+    }
+
+    /**
+     * Deletes lines that are too old, the oldest first, except those of the last checkpoint that has old lines: they show up to which
+     * checkpoint the list was shortened. Deletes at most {@value #MAX_DELETED} lines, so that no checkpoint waits long for it: later
+     * checkpoints delete the rest.
+     *
+     * @param before milliseconds of the epoch; older lines are deleted
+     * @param task of the job
+     */
+    public void forget(long before, CancellableTask task, ActionListener<Void> listener) {
+        RangeQueryBuilder old = QueryBuilders.rangeQuery(TIMESTAMP).lt(before).format("epoch_millis");
+        SearchSourceBuilder last = new SearchSourceBuilder()
+                .query(old)
+                .sort(CHECKPOINT, SortOrder.DESC)
+                .size(1)
+                .fetchSource(CHECKPOINT, null);
+        search(last, listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            if (hits.length == 0) {
+                l.onResponse(null);
+            } else {
+                delete(old, hits[0].getSourceAsMap().get(CHECKPOINT), task, l);
+            }
+        }));
+    }
+
+    private void delete(QueryBuilder old, Object last, CancellableTask task, ActionListener<Void> listener) {
+        SearchSourceBuilder source = new SearchSourceBuilder()
+                .query(QueryBuilders.boolQuery()
+                        .filter(old)
+                        .filter(QueryBuilders.rangeQuery(CHECKPOINT).lt(last)))
+                .sort(TIMESTAMP)
+                .size(MAX_DELETED)
+                .fetchSource(false);
+        search(source, listener.delegateFailureAndWrap((l, response) -> {
+            List<DocWriteRequest<?>> deletions = new ArrayList<>();
+            for (SearchHit hit : response.getHits()) {
+                deletions.add(new DeleteRequest(name, hit.getId()));
+            }
+            new ResultWriter(client, cluster, task).write(deletions, name, l);
+        }));
+    }
+
+    private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+        client.search(
+                new SearchRequest(name)
+                        .indicesOptions(IndicesOptions.lenientExpandOpen())
+                        .source(source.trackTotalHits(false)),
+                listener);
     }
 }

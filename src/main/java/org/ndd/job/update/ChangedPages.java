@@ -222,8 +222,8 @@ final class ChangedPages {
 
     /** Fetches pages with all that decides on their groups; those that are not there any more are left out. */
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
-        CandidateRequest candidates =
-                new CandidateRequest(fields, request.options().grouping().canonicals());
+        CandidatePhase.Request candidates =
+                new CandidatePhase.Request(fields, request.options().grouping().canonicals());
         SearchSourceBuilder source =
                 texts(pages, List.of(candidates)).version(true).seqNoAndPrimaryTerm(true);
         client.search(search(source), listener.map(response -> {
