@@ -41,7 +41,7 @@ public class PackagesTests extends LuceneTestCase {
         JSOUP("org.jsoup.."),
         LUCENE("org.apache.lucene.."),
         /**
-         * With its logger, which Elasticsearch's API returns, and with the substitute for methods that differ between Elasticsearch lines.
+         * Includes the logger that Elasticsearch's API returns, and the package for methods that differ between Elasticsearch versions.
          */
         ELASTICSEARCH("org.elasticsearch..", "org.apache.logging.log4j..", "org.ndd.compat..");
 
@@ -223,7 +223,7 @@ public class PackagesTests extends LuceneTestCase {
         });
     }
 
-    public void testEveryClassIsInAKnownPackage() {
+    public void testEveryClassIsInListedPackage() {
         List<String> packages = new ArrayList<>(packages().keySet());
         packages.replaceAll(name -> BASE + name);
         classes().should().resideInAnyPackage(packages.toArray(String[]::new)).check(production);
@@ -246,7 +246,7 @@ public class PackagesTests extends LuceneTestCase {
     }
 
     /**
-     * Only the package groups knows the format of group documents: other packages neither read the fields of a {@code GroupDocument} by
+     * Only the package groups accesses the format of group documents: other packages neither read the fields of a {@code GroupDocument} by
      * their names, nor send queries for these fields.
      */
     public void testOnlyGroupsAccessesGroupDocuments() throws ReflectiveOperationException, IOException {

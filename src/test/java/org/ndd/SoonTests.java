@@ -24,7 +24,7 @@ public class SoonTests extends LuceneTestCase {
         assertTrue(looks.get() + " looks", looks.get() > 1);
     }
 
-    /** For example if a node returns an error rather than no response yet. */
+    /** For example, a node returns an error. */
     public void testThrowsOtherExceptionsImmediately() {
         AtomicInteger looks = new AtomicInteger();
         expectThrows(

@@ -107,7 +107,7 @@ public final class Demo {
         if (words != null && words.isBlank() == false) {
             new Search(node, index, console).show(words, HITS_SHOWN);
         }
-        new Moves(node, index, console).show(report.path("id").asText(), largest);
+        new JobDemo(node, index, console).show(report.path("id").asText(), largest);
         String base = node.address().toString().replaceFirst("/$", "");
         console.heading("Next");
         console.line("  curl '%s/%s/_ndd/groups?pretty&size=3'", base, index);

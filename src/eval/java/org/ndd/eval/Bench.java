@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.ndd.eval.bench.GeneratedPages;
 import org.ndd.eval.bench.GeneratedPages.GeneratedPage;
-import org.ndd.eval.bench.KeptRatios;
-import org.ndd.eval.bench.KeptRatios.Compared;
 import org.ndd.eval.bench.Ratio;
+import org.ndd.eval.bench.ReferenceRatios;
+import org.ndd.eval.bench.ReferenceRatios.Compared;
 
 /**
  * All benchmarks that matter in one run: what ndd does beside a peer that does it in the same run, as ratios beside those that the project
@@ -26,7 +26,7 @@ final class Bench {
     private final Path folder;
     private final int documents;
     private final int rounds;
-    private final List<Measured> measured = new ArrayList<>();
+    private final List<PeerRatio> measured = new ArrayList<>();
 
     private Bench(NodeBench node, Path folder, int documents, int rounds) {
         this.node = node;
@@ -46,7 +46,7 @@ final class Bench {
             throw new IllegalArgumentException("[arguments] must be URL FOLDER KEPT SAVE DOCUMENTS ROUNDS QUESTIONS"
                     + " [DOCS PAIRS], but was [" + args.length + "] of them");
         }
-        KeptRatios kept = KeptRatios.read(Path.of(args[2].isEmpty() ? args[1] + "/none.csv" : args[2]));
+        ReferenceRatios kept = ReferenceRatios.read(Path.of(args[2].isEmpty() ? args[1] + "/none.csv" : args[2]));
         NodeBench node = new NodeBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[6]));
         Bench bench = new Bench(node, Path.of(args[1]), Integer.parseInt(args[4]), Integer.parseInt(args[5]));
         if (args.length == 9) {
@@ -54,7 +54,7 @@ final class Bench {
         } else {
             bench.generated();
         }
-        List<Ratio> ratios = bench.measured.stream().map(Measured::ratio).toList();
+        List<Ratio> ratios = bench.measured.stream().map(PeerRatio::ratio).toList();
         List<Compared> compared = kept.compare(ratios);
         System.out.println(node.tables());
         System.out.println(bench.table(compared));
@@ -87,10 +87,10 @@ final class Bench {
         say("partition in memory");
         Evaluation evaluation = Evaluation.of(corpus);
         MethodsBench methods = new MethodsBench(evaluation);
-        Turns.Seconds seconds = methods.measure(rounds);
+        AlternatingBenchmark.Seconds seconds = methods.measure(rounds);
         System.out.println(methods.quality() + "\n");
         int count = evaluation.pages().size();
-        measured.add(Measured.speed(
+        measured.add(PeerRatio.speed(
                 "partition in memory / MinHash",
                 "documents a second of CPU",
                 count / seconds.first(),
@@ -121,7 +121,7 @@ final class Bench {
                 List.of("Ratio", "ours", "peer", "unit", "ratio", "better", "kept", "tolerance", "outcome"));
         for (int i = 0; i < compared.size(); i++) {
             Compared one = compared.get(i);
-            Measured figures = i < measured.size() ? measured.get(i) : null;
+            PeerRatio figures = i < measured.size() ? measured.get(i) : null;
             Ratio rule = one.kept() == null ? one.measured() : one.kept();
             table.row(List.of(
                     one.name(),

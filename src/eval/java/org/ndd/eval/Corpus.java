@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LabeledPair;
-import org.ndd.eval.score.ReadPair;
 
 /**
  * A labeled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title},
@@ -77,7 +77,7 @@ record Corpus(String name, Path documents, Path pairs) {
      * have a grade. Columns go by the names in the first line: {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and perhaps
      * {@code stratum}.
      */
-    List<ReadPair> readPairs() throws IOException {
+    List<GradedPair> readPairs() throws IOException {
         try (Stream<String> lines = lines(readPairsFile())) {
             List<String> all = lines.toList();
             List<String> header = List.of(all.get(0).split(","));
@@ -92,7 +92,7 @@ record Corpus(String name, Path documents, Path pairs) {
                     .skip(1)
                     .map(line -> line.split(",", -1))
                     .filter(cells -> cells[grade].isEmpty() == false)
-                    .map(cells -> new ReadPair(
+                    .map(cells -> new GradedPair(
                             cells[first],
                             cells[second],
                             Integer.parseInt(cells[grade]),

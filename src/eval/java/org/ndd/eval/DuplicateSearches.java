@@ -57,10 +57,10 @@ final class DuplicateSearches {
     Map<String, Latencies> measure(
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
-        Map<String, Rounds.Method> methods = methods(index);
+        Map<String, AlternatingSearches.Method> methods = methods(index);
         Map<String, Worth> worth = new HashMap<>();
         methods.keySet().forEach(name -> worth.put(name, new Worth()));
-        Map<String, Latencies> latencies = Rounds.ask(
+        Map<String, Latencies> latencies = AlternatingSearches.ask(
                 index,
                 ids,
                 questions,
@@ -82,8 +82,8 @@ final class DuplicateSearches {
         return latencies;
     }
 
-    private Map<String, Rounds.Method> methods(SearchBenchIndex index) {
-        Map<String, Rounds.Method> methods = new LinkedHashMap<>();
+    private Map<String, AlternatingSearches.Method> methods(SearchBenchIndex index) {
+        Map<String, AlternatingSearches.Method> methods = new LinkedHashMap<>();
         methods.put(NEAR_DUP, (id, text) -> body(Map.of("near_dup", Map.of("like", Map.of("_id", id)))));
         methods.put(
                 "`near_dup`, `verify: false`",

@@ -78,10 +78,10 @@ public final class EvaluatePairs {
     }
 
     private void run(PrintStream out) throws IOException {
-        List<ReadPairs> read = new ArrayList<>();
+        List<GradedPairs> read = new ArrayList<>();
         for (Corpus corpus : corpora) {
             if (corpus.readPairs().isEmpty() == false) {
-                read.add(ReadPairs.of(corpus));
+                read.add(GradedPairs.of(corpus));
             }
         }
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
@@ -89,7 +89,7 @@ public final class EvaluatePairs {
         read.forEach(each -> judged.put(each.corpus(), each.judge(comparator)));
         CalibrationReport calibration = new CalibrationReport(judged);
         String page = "# Read pairs\n\nWritten by `" + COMMAND + "`; do not edit. Intervals are of 95 %.\n\n"
-                + "## Verdicts\n\n" + new ReadPairsReport(judged, together)
+                + "## Verdicts\n\n" + new GradedPairsReport(judged, together)
                 + "\n## Calibration\n\n" + calibration;
         out.print(page);
         String fitted = fit ? fitted(read, comparator) : "";
@@ -104,7 +104,7 @@ public final class EvaluatePairs {
         }
     }
 
-    private String fitted(List<ReadPairs> read, PairComparator comparator) {
+    private String fitted(List<GradedPairs> read, PairComparator comparator) {
         Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
         return "# Weights of the verdict\n\nWritten by `" + COMMAND

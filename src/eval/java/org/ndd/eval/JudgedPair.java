@@ -7,8 +7,8 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.Relation;
 import org.ndd.eval.score.Bootstrap;
 import org.ndd.eval.score.Calibration;
+import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.PairScore;
-import org.ndd.eval.score.ReadPair;
 
 /**
  * A pair that people have read, and our verdict on it.
@@ -20,19 +20,20 @@ import org.ndd.eval.score.ReadPair;
  * @param first the page of the first id
  * @param second the page of the second id
  */
-record JudgedPair(String corpus, String block, ReadPair read, Comparison comparison, PageText first, PageText second) {
+record JudgedPair(
+        String corpus, String block, GradedPair read, Comparison comparison, PageText first, PageText second) {
 
     /** A question to which both readers and verdicts give an answer. */
     enum RpcMethod {
         /** Whether two pages are near-duplicates. Unclear pairs count neither way. */
         NEAR {
             @Override
-            boolean counts(ReadPair read) {
+            boolean counts(GradedPair read) {
                 return read.isUnclear() == false;
             }
 
             @Override
-            boolean so(ReadPair read) {
+            boolean so(GradedPair read) {
                 return read.isDuplicate();
             }
 
@@ -44,24 +45,24 @@ record JudgedPair(String corpus, String block, ReadPair read, Comparison compari
         /** Whether what is called the same is a near-duplicate at least. An unclear pair is not: nobody should delete it unseen. */
         SAME_IS_NEAR {
             @Override
-            boolean so(ReadPair read) {
+            boolean so(GradedPair read) {
                 return read.isDuplicate();
             }
         },
         /** Whether two pages are the same except for trivial differences. */
         SAME {
             @Override
-            boolean so(ReadPair read) {
+            boolean so(GradedPair read) {
                 return read.grade() == 3;
             }
         };
 
-        boolean counts(ReadPair read) {
+        boolean counts(GradedPair read) {
             return true;
         }
 
         /** What readers say. */
-        abstract boolean so(ReadPair read);
+        abstract boolean so(GradedPair read);
 
         /** What the verdict says. */
         boolean said(Comparison comparison) {

@@ -171,9 +171,9 @@ final class MeasureRuns {
         double worked = work(nodes);
         double sent = 0;
         JsonNode report;
-        NodeWatch seen;
+        MemoryMonitor seen;
         long started = System.nanoTime();
-        try (NodeWatch watch = NodeWatch.start(node)) {
+        try (MemoryMonitor watch = MemoryMonitor.start(node)) {
             seen = watch;
             String id = node.call("POST", "/" + index + "/_ndd/partition", body)
                     .get("id")
@@ -181,7 +181,7 @@ final class MeasureRuns {
             do {
                 Thread.sleep(POLL_MILLIS);
                 report = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
-                Map<String, Double> now = new TreeMap<>(Runs.phases(report));
+                Map<String, Double> now = new TreeMap<>(BackgroundRuns.phases(report));
                 double workedNow = work(nodes);
                 double sentNow = number(report, "bytes_on_wire");
                 if (now.equals(clock) == false) {

@@ -25,9 +25,9 @@ final class MethodsBench {
     }
 
     /** Seconds of CPU over all pages: first ours, second MinHash. */
-    Turns.Seconds measure(int rounds) throws IOException, InterruptedException {
+    AlternatingBenchmark.Seconds measure(int rounds) throws IOException, InterruptedException {
         NddMethod.PreparedPages prepared = ndd.prepare(evaluation.pages());
-        return Turns.take(
+        return AlternatingBenchmark.take(
                 WARM_UP,
                 rounds,
                 () -> cpu(() -> prepared.partition("")),

@@ -126,7 +126,7 @@ final class NeighborBench {
         for (int round = 0; round < rounds; round++) {
             search(alone, nanos);
             index(alone, nanos);
-            Runs runs = Runs.over(node, INDEX);
+            BackgroundRuns runs = BackgroundRuns.over(node, INDEX);
             try (runs) {
                 search(beside, nanos);
                 index(beside, nanos);

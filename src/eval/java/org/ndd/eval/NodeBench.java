@@ -42,11 +42,11 @@ final class NodeBench {
      * @param form of the documents, for the names
      * @param rounds that count, after one that does not
      */
-    List<Measured> ingest(String form, List<Page> pages, int rounds) throws IOException, InterruptedException {
+    List<PeerRatio> ingest(String form, List<Page> pages, int rounds) throws IOException, InterruptedException {
         List<String> bulks = new ArrayList<>();
         indexer.bulks(pages.iterator()).forEachRemaining(bulks::add);
         long[] bytes = new long[2];
-        Turns.Seconds seconds = Turns.take(
+        AlternatingBenchmark.Seconds seconds = AlternatingBenchmark.take(
                 1,
                 rounds,
                 () -> {
@@ -63,13 +63,13 @@ final class NodeBench {
                 });
         int documents = pages.size();
         return List.of(
-                Measured.speed(
+                PeerRatio.speed(
                         "ingest of " + form + " / without the processor",
                         PER_SECOND,
                         documents / seconds.first(),
                         documents / seconds.second(),
                         SPEED_TOLERANCE),
-                Measured.cost(
+                PeerRatio.cost(
                         "index of " + form + " / without the processor",
                         "bytes a document",
                         (double) bytes[0] / documents,
@@ -99,10 +99,10 @@ final class NodeBench {
      *
      * @param minHashSeconds that MinHash took over the same documents
      */
-    List<Measured> runsAndSearches(Corpus corpus, double minHashSeconds) throws IOException, InterruptedException {
+    List<PeerRatio> runsAndSearches(Corpus corpus, double minHashSeconds) throws IOException, InterruptedException {
         // Partitions once: the runs that count find a warm node.
         SearchBenchIndex index = SearchBenchIndex.create(node, INDEX, corpus);
-        List<Measured> all = new ArrayList<>();
+        List<PeerRatio> all = new ArrayList<>();
         all.add(partition(index.documents(), minHashSeconds));
         Map<String, Map<String, Boolean>> labels = SearchBench.labels(corpus);
         List<String> asked = SearchBench.questions(labels);
@@ -120,7 +120,7 @@ final class NodeBench {
         return all;
     }
 
-    private Measured partition(long documents, double minHashSeconds) throws IOException, InterruptedException {
+    private PeerRatio partition(long documents, double minHashSeconds) throws IOException, InterruptedException {
         List<Double> seconds = new ArrayList<>();
         for (int run = 0; run < RUNS; run++) {
             long start = System.nanoTime();
@@ -130,19 +130,19 @@ final class NodeBench {
                 throw new IOException("the run did not complete: " + report);
             }
         }
-        return Measured.speed(
+        return PeerRatio.speed(
                 "run on a node / MinHash in memory",
                 PER_SECOND,
-                documents / Turns.median(seconds),
+                documents / AlternatingBenchmark.median(seconds),
                 documents / minHashSeconds,
                 SPEED_TOLERANCE);
     }
 
-    private static List<Measured> latencies(String name, Latencies ours, String peerName, Latencies peer) {
+    private static List<PeerRatio> latencies(String name, Latencies ours, String peerName, Latencies peer) {
         return List.of(
-                Measured.cost(
+                PeerRatio.cost(
                         name + " p50 / " + peerName, MILLIS, ours.quantile(0.5), peer.quantile(0.5), MEDIAN_TOLERANCE),
-                Measured.cost(
+                PeerRatio.cost(
                         name + " p99 / " + peerName, MILLIS, ours.quantile(0.99), peer.quantile(0.99), P99_TOLERANCE));
     }
 

@@ -83,8 +83,8 @@ final class PartitionBench {
         double indexed = seconds(start);
         JsonNode run;
         double partitioned;
-        NodeWatch seen;
-        try (NodeWatch watch = NodeWatch.start(node)) {
+        MemoryMonitor seen;
+        try (MemoryMonitor watch = MemoryMonitor.start(node)) {
             start = System.nanoTime();
             run = finish(node.call("POST", "/" + index + "/_ndd/partition", null)
                     .path("id")
@@ -132,7 +132,7 @@ final class PartitionBench {
     }
 
     private static String phases(JsonNode run) {
-        return Runs.phases(run).entrySet().stream()
+        return BackgroundRuns.phases(run).entrySet().stream()
                 .map(phase -> "`" + phase.getKey() + "` " + format("%.1f", phase.getValue()))
                 .collect(Collectors.joining(", "));
     }

@@ -48,10 +48,10 @@ final class ResultPages {
     Map<String, Latencies> measure(
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
-        Map<String, Rounds.Method> methods = methods(index);
+        Map<String, AlternatingSearches.Method> methods = methods(index);
         Map<String, Shown> shown = new HashMap<>();
         methods.keySet().forEach(name -> shown.put(name, new Shown()));
-        Map<String, Latencies> latencies = Rounds.ask(
+        Map<String, Latencies> latencies = AlternatingSearches.ask(
                 index,
                 ids,
                 questions,
@@ -73,8 +73,8 @@ final class ResultPages {
         return String.format(Locale.ROOT, "%.2f", (double) sum / Math.max(1, times.count()));
     }
 
-    private Map<String, Rounds.Method> methods(SearchBenchIndex index) throws InterruptedException {
-        Map<String, Rounds.Method> methods = new LinkedHashMap<>();
+    private Map<String, AlternatingSearches.Method> methods(SearchBenchIndex index) throws InterruptedException {
+        Map<String, AlternatingSearches.Method> methods = new LinkedHashMap<>();
         methods.put(PLAIN, (id, text) -> body("query", words(index, text)));
         methods.put(RETRIEVER, (id, text) -> body("retriever", retriever(words(index, text), Map.of())));
         if (index.hasGroups()) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.ndd.eval.simulate.ChainGrowth;
 import org.ndd.eval.simulate.CostFit;
 import org.ndd.eval.simulate.Costs;
 import org.ndd.eval.simulate.MeasuredRun;
@@ -14,7 +15,6 @@ import org.ndd.eval.simulate.Nodes;
 import org.ndd.eval.simulate.Outcome;
 import org.ndd.eval.simulate.Pages;
 import org.ndd.eval.simulate.Simulation;
-import org.ndd.eval.simulate.Waiting;
 
 /** Prints what the simulation says, as tables in Markdown: modelled figures all, but for those that are said to be measured. */
 final class Simulate {
@@ -61,8 +61,8 @@ final class Simulate {
     }
 
     /** How chains grow where groups are as large as they were measured, on average. */
-    private Waiting waiting(String of) {
-        return Waiting.generate(CostFit.meanSize(of, runs), SEED, GENERATED);
+    private ChainGrowth waiting(String of) {
+        return ChainGrowth.generate(CostFit.meanSize(of, runs), SEED, GENERATED);
     }
 
     private void fit() throws IOException {
@@ -101,10 +101,10 @@ final class Simulate {
                 "request breaker, MB: measured",
                 "modelled",
                 "error"));
-        Map<String, Waiting> laws = new HashMap<>();
+        Map<String, ChainGrowth> laws = new HashMap<>();
         for (MeasuredRun run : runs) {
             if (run.use() == MeasuredRun.Use.CHECK) {
-                Waiting waiting = laws.computeIfAbsent(run.kind(), this::waiting);
+                ChainGrowth waiting = laws.computeIfAbsent(run.kind(), this::waiting);
                 Costs costs = costs(run.kind());
                 Costs own = run.isPlain() ? costs.like(run) : costs;
                 Outcome outcome = new Simulation(own, Pages.of(run), Nodes.of(run), waiting, SEED).run();
@@ -137,7 +137,7 @@ final class Simulate {
 
     private void web() throws IOException {
         Costs costs = costs(kind);
-        Waiting waiting = waiting(kind);
+        ChainGrowth waiting = waiting(kind);
         System.out.println(sizes(costs, waiting, false));
         System.out.println("The same, were the index of groups in as many shards as there are nodes:\n");
         System.out.println(sizes(costs, waiting, true));
@@ -146,11 +146,11 @@ final class Simulate {
         System.out.println(chains(waiting));
     }
 
-    private Outcome outcome(Costs costs, Waiting waiting, double documents, int nodes) {
+    private Outcome outcome(Costs costs, ChainGrowth waiting, double documents, int nodes) {
         return new Simulation(costs, Pages.ofTheWeb(documents), Nodes.ofTheirOwn(nodes, shards), waiting, SEED).run();
     }
 
-    private MarkdownTable sizes(Costs costs, Waiting waiting, boolean groupsSpread) {
+    private MarkdownTable sizes(Costs costs, ChainGrowth waiting, boolean groupsSpread) {
         MarkdownTable table = new MarkdownTable(List.of(
                 "Pages",
                 "nodes",
@@ -202,7 +202,7 @@ final class Simulate {
         return table;
     }
 
-    private MarkdownTable phases(Costs costs, Waiting waiting) {
+    private MarkdownTable phases(Costs costs, ChainGrowth waiting) {
         List<String> header = new ArrayList<>(List.of("Phase"));
         List<Outcome> outcomes = new ArrayList<>();
         for (int nodes : NODES) {
@@ -220,7 +220,7 @@ final class Simulate {
     }
 
     /** The same on ten nodes, with one thing changed. */
-    private MarkdownTable others(Costs costs, Waiting waiting) {
+    private MarkdownTable others(Costs costs, ChainGrowth waiting) {
         MarkdownTable table =
                 new MarkdownTable(List.of("4.3·10⁸ pages on 10 nodes", "hours", "imbalance", "GB of heap"));
         Pages pages = Pages.ofTheWeb(PAGES[0]);
@@ -252,7 +252,8 @@ final class Simulate {
         return table;
     }
 
-    private static void row(MarkdownTable table, String what, Costs costs, Pages pages, Nodes nodes, Waiting waiting) {
+    private static void row(
+            MarkdownTable table, String what, Costs costs, Pages pages, Nodes nodes, ChainGrowth waiting) {
         Outcome outcome = new Simulation(costs, pages, nodes, waiting, SEED).run();
         table.row(List.of(
                 what,
@@ -261,14 +262,14 @@ final class Simulate {
                 format("%.1f", outcome.heap() / 1e9)));
     }
 
-    private static MarkdownTable chains(Waiting waiting) {
+    private static MarkdownTable chains(ChainGrowth waiting) {
         MarkdownTable table = new MarkdownTable(List.of(
                 "Documents",
                 "longest chain",
                 "a document is looked at, times",
                 "the last one",
                 "a predecessor is asked for, times"));
-        for (Waiting.Seen seen : waiting.generated()) {
+        for (ChainGrowth.Seen seen : waiting.generated()) {
             table.row(List.of(
                     format("%,.0f", seen.documents()) + " generated",
                     String.valueOf(seen.longest()),

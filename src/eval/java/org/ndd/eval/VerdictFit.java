@@ -12,8 +12,8 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.VerdictWeights;
+import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LogisticFit;
-import org.ndd.eval.score.ReadPair;
 
 /**
  * Fits the weights of the verdict to read pairs, and judges each kind of documents by weights that were fitted to all others. Each kind
@@ -38,7 +38,7 @@ final class VerdictFit {
      * @param verdict of the plugin
      * @param minHash whether MinHash, verified by its values, calls them similar
      */
-    record Sample(String kind, ReadPair read, Map<Signal, Double> signals, Comparison verdict, boolean minHash) {
+    record Sample(String kind, GradedPair read, Map<Signal, Double> signals, Comparison verdict, boolean minHash) {
 
         boolean isDuplicate() {
             return read.isDuplicate();

@@ -16,7 +16,7 @@ public class DecidedSetsTests extends ESTestCase {
 
     private static final DecidedBy KIM = new DecidedBy("kim", 1, null);
 
-    /** A text; those that begin with a capital letter are of one document, which people decided about. */
+    /** Texts that start with the same capital letter belong to one document with decisions. */
     private record Member(String name, String text, long docCount) implements Sketched {
 
         @Override
@@ -83,13 +83,13 @@ public class DecidedSetsTests extends ESTestCase {
                 decide(List.of(set("a", "B"), set("c", "D")), decision("B", "X", true), decision("X", "D", true)));
     }
 
-    public void testNotDuplicatesLeave() {
+    public void testNotDuplicateDecisionRemovesMember() {
         assertEquals(
                 List.of("aB", "DE"),
                 decide(List.of(set("a", "B", "D", "E")), decision("B", "D", false), decision("D", "E", true)));
     }
 
-    public void testContradictionsHaveNoEffect() {
+    public void testContradictoryDecisionsHaveNoEffect() {
         assertEquals(
                 List.of("a", "B", "C", "D"),
                 decide(

@@ -31,7 +31,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
         return new NddPlugin();
     }
 
-    /** Buckets of 12 families; texts of the same family share most fingerprints, texts of different families none. */
+    /** Buckets of 12 families. Texts of the same family share most fingerprints, texts of different families share none. */
     @Override
     protected InternalNearDup createTestInstance(String name, Map<String, Object> metadata, InternalAggregations subs) {
         Map<BytesRef, NearDupBucket> buckets = new TreeMap<>();

@@ -129,7 +129,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
 
     private record Answer(InternalNearDup dups, Map<String, String> buckets) {}
 
-    private Answer answer(SearchRequestBuilder search) {
+    private Answer result(SearchRequestBuilder search) {
         SearchResponse response = search.setSize(0).get();
         try {
             InternalNearDup dups = response.getAggregations().get("dups");
@@ -168,9 +168,9 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
             for (boolean verify : new boolean[] {false, true}) {
                 NearDupAggregationBuilder dups =
                         dupsWithStories().verify(verify).maxVerified(100_000).decisionsIndex(TestDecisions.INDEX);
-                Answer answer = answer(client().prepareSearch(index).addAggregation(dups));
+                Answer result = result(client().prepareSearch(index).addAggregation(dups));
                 Map<String, Long> sizes = new TreeMap<>();
-                for (NearDupBucket bucket : answer.dups().getBuckets()) {
+                for (NearDupBucket bucket : result.dups().getBuckets()) {
                     StringTerms ofStories = bucket.getAggregations().get("stories");
                     String names = ofStories.getBuckets().stream()
                             .map(StringTerms.Bucket::getKeyAsString)
@@ -187,7 +187,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                 assertEquals(sizes.toString(), 2L, (long) sizes.get("0/7+1/8"));
                 long both = stories.get("1/2").size() + stories.get("0/3").size();
                 assertEquals(sizes.toString(), both, (long) sizes.get("0/3+1/2"));
-                long largest = answer.dups().getBuckets().stream()
+                long largest = result.dups().getBuckets().stream()
                         .filter(bucket -> ((StringTerms)
                                         bucket.getAggregations().get("stories"))
                                 .getBuckets()
@@ -211,8 +211,8 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     public void testResultIsIndependentOfShardCount() {
         createIndex("one", 1);
         createIndex("five", 5);
-        Answer one = answer(client().prepareSearch("one").addAggregation(dupsWithStories()));
-        Answer five = answer(client().prepareSearch("five").addAggregation(dupsWithStories()));
+        Answer one = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Answer five = result(client().prepareSearch("five").addAggregation(dupsWithStories()));
         assertEquals(15, one.buckets().size());
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().documentError());
@@ -222,7 +222,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         SearchRequestBuilder batched = client().prepareSearch("five");
         batched.setBatchedReduceSize(2);
         assertEquals(
-                one.buckets(), answer(batched.addAggregation(dupsWithStories())).buckets());
+                one.buckets(), result(batched.addAggregation(dupsWithStories())).buckets());
     }
 
     /** Shards that return few sets report an error bound; no count is too high. */
@@ -230,7 +230,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         createIndex("five", 5);
         Map<String, Long> exact = sizes();
         NearDupAggregationBuilder few = dups().size(8).shardSize(8);
-        Answer cut = answer(client().prepareSearch("five")
+        Answer cut = result(client().prepareSearch("five")
                 .addAggregation(few.subAggregation(new TermsAggregationBuilder("stories").field("story"))));
         assertTrue(cut.dups().documentError() > 0);
         cut.buckets().forEach((key, bucket) -> {
@@ -251,16 +251,16 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     public void testVerified() {
         createIndex("one", 1);
         createIndex("five", 5);
-        Answer byFingerprints = answer(client().prepareSearch("one").addAggregation(dupsWithStories()));
-        Answer one = answer(
+        Answer byFingerprints = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Answer one = result(
                 client().prepareSearch("one").addAggregation(dupsWithStories().verify(true)));
-        Answer five = answer(
+        Answer five = result(
                 client().prepareSearch("five").addAggregation(dupsWithStories().verify(true)));
         assertEquals(byFingerprints.buckets(), one.buckets());
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().sample().unverified());
         assertEquals(0, five.dups().sample().unverified());
-        Answer bounded = answer(client().prepareSearch("five")
+        Answer bounded = result(client().prepareSearch("five")
                 .addAggregation(dupsWithStories().verify(true).maxVerified(2)));
         assertTrue(bounded.dups().sample().unverified() > 0);
         assertEquals(pages.size(), bounded.dups().sample().documents());
@@ -282,7 +282,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                     i < 3 ? "same" : "s" + i));
         }
         createIndex("pages", 2);
-        Answer byFingerprints = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        Answer byFingerprints = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(
                 "dominant boilerplate forms a set", 1, byFingerprints.buckets().size());
         assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
@@ -292,7 +292,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("site.example", lines), 12, 0));
-        Answer verified = answer(
+        Answer verified = result(
                 client().prepareSearch("pages").addAggregation(dupsWithStories().verify(true)));
         assertEquals(1, verified.buckets().size());
         assertTrue(
@@ -308,9 +308,9 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
             }
         }
         indicesAdmin().prepareRefresh("pages").get();
-        Answer all = answer(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        Answer all = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(14, all.buckets().size());
-        Answer some = answer(client().prepareSearch("pages")
+        Answer some = result(client().prepareSearch("pages")
                 .setQuery(QueryBuilders.termsQuery("story", "0/4", "1/14"))
                 .addAggregation(dupsWithStories()));
         assertEquals(1, some.buckets().size());

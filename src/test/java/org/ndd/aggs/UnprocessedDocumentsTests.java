@@ -36,7 +36,7 @@ public class UnprocessedDocumentsTests extends AggregatorTestCase {
         assertEquals(documents, result.sample().unprocessed());
     }
 
-    /** The result is empty as that of other aggregations, with a warning for misspelled fields. */
+    /** The result is empty, as for other aggregations, and a warning names misspelled fields. */
     public void testWarnsIfFieldIsNotMapped() throws IOException {
         testCase(
                 writer -> writer.addDocument(new Document()),

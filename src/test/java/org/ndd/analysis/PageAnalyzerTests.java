@@ -48,12 +48,12 @@ public class PageAnalyzerTests extends ESTestCase {
         String message =
                 "The first message says what it has to say in one long sentence.\nAnd then it says it once more in other words.\n";
         String quoted = "Somebody wrote:\n> " + message.replace("\n", "\n> ").strip();
-        String answer = "\n\nThe answer is about as long as that, and it has words of its own.";
+        String response = "\n\nThe answer is about as long as that, and it has words of its own.";
         PageAnalysis original = analyzer.analyze(message, null);
         assertTrue(original.fingerprints().length > 0);
         assertArrayEquals(
-                analyzer.analyze(answer, null).fingerprints(),
-                analyzer.analyze(quoted + answer, null).fingerprints());
+                analyzer.analyze(response, null).fingerprints(),
+                analyzer.analyze(quoted + response, null).fingerprints());
         PageAnalysis forwarded = analyzer.analyze("-----Original Message-----\n\n" + message, null);
         int shared = 0;
         for (long fingerprint : original.fingerprints()) {

@@ -178,7 +178,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         index("mixed", 0, 40);
         assertEquals(40, count(backfill("mixed", "{}"), "updated"));
         index("mixed", 40, 50);
-        // like a partial update in a bulk request: the input changes, the fields of the processor do not
+        // a partial update in a bulk request: the input changes, the fields of the processor do not
         for (int i = 0; i < 5; i++) {
             Map<String, Object> source = documents("mixed").get(Integer.toString(i));
             source.put("body", page(1000 + i));
@@ -282,7 +282,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         createIndex("conflict", PIPELINE, 1);
         index("conflict", 0, 60);
         for (Conflicts onConflict : Conflicts.values()) {
-            // slow, so that the second batch contains documents that changed after the point in time was opened
+            // throttled, so that documents of the second batch change after the point in time was opened
             BackfillOptions slow = new BackfillOptions(null, onConflict, 1, 1000, 16, false);
             ActionFuture<BulkTaskResponse> running =
                     client().execute(BackfillAction.TYPE, request("conflict", "{}", slow, true));

@@ -53,7 +53,7 @@ public class CheckActionTests extends CheckTestCase {
     }
 
     public void testPublishedGroupsAreIndependentOfShards() throws IOException {
-        List<String> answers = new ArrayList<>();
+        List<String> responses = new ArrayList<>();
         for (int shards : new int[] {1, 5}) {
             String index = "pages" + shards;
             indexStories(index, shards);
@@ -84,9 +84,9 @@ public class CheckActionTests extends CheckTestCase {
             assertThat(statuses.get("raw").reason(), containsString("has no [ndd.text] and [ndd.version]"));
             assertEquals(Kind.UNPROCESSED, statuses.get("old").kind());
             assertThat(statuses.get("old").reason(), containsString("but was [p1:1]"));
-            answers.add(statuses + "" + texts(index, "", text('a', 3), text('b', 1), text('d', 0)));
+            responses.add(statuses + "" + texts(index, "", text('a', 3), text('b', 1), text('d', 0)));
         }
-        assertEquals(answers.get(0).replace("pages1", "pages5"), answers.get(1));
+        assertEquals(responses.get(0).replace("pages1", "pages5"), responses.get(1));
     }
 
     public void testDocumentsIndexedAfterRun() throws IOException {
@@ -119,7 +119,7 @@ public class CheckActionTests extends CheckTestCase {
                 "pages",
                 keptOf("c0", duplicates.get(0)),
                 false,
-                ids("pages", "c0", duplicates.get(0)).get(notKeptOf("c0", duplicates.get(0))));
+                ids("pages", "c0", duplicates.get(0)).get(duplicatesOf("c0", duplicates.get(0))));
         indexAs("pages", canonical, text('a', 7));
         assertCanonical(3, ids("pages", canonical).get(canonical));
         indexAs("pages", canonical, text('b', 0));
@@ -134,7 +134,7 @@ public class CheckActionTests extends CheckTestCase {
         return Rank.of(a).compareTo(Rank.of(b)) < 0 ? a : b;
     }
 
-    private static String notKeptOf(String a, String b) {
+    private static String duplicatesOf(String a, String b) {
         return keptOf(a, b).equals(a) ? b : a;
     }
 

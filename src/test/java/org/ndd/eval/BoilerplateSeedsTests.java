@@ -12,7 +12,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.eval.score.ReadPair;
+import org.ndd.eval.score.GradedPair;
 
 /**
  * The boilerplate learned of real sites does not depend on the document order, and little on the sample; needs the corpora,
@@ -40,13 +40,13 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
 
     private void check(String name) throws IOException {
         Corpus corpus = DataFolder.corpus(name);
-        List<ReadPair> pairs = corpus.readPairs();
+        List<GradedPair> pairs = corpus.readPairs();
         assertFalse("the corpus has no read pairs", pairs.isEmpty());
         NddMethod.PreparedPages pages = prepared(Evaluation.of(corpus));
         Map<String, PageText> expected = pages.pageTexts("");
         Map<String, SiteBoilerplate> boilerplate = boilerplate(expected);
         List<Relation> relations = relations(pairs, expected);
-        Set<ReadPair> unstable = new HashSet<>();
+        Set<GradedPair> unstable = new HashSet<>();
         for (int seed = 1; seed <= SEEDS; seed++) {
             assertEquals("seed " + seed, boilerplate, boilerplate(pages.pageTexts("seed " + seed)));
             List<Relation> ofSample = relations(pairs, pages.pageTexts("seed " + seed, SAMPLE_PERCENT));
@@ -73,7 +73,7 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
         return bySite;
     }
 
-    private List<Relation> relations(List<ReadPair> pairs, Map<String, PageText> pages) {
+    private List<Relation> relations(List<GradedPair> pairs, Map<String, PageText> pages) {
         return pairs.stream()
                 .map(pair -> comparator
                         .compare(pages.get(pair.first()), pages.get(pair.second()), () -> {})

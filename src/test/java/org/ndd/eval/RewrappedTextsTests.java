@@ -15,7 +15,7 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.text.Rewrap;
+import org.ndd.core.text.LineWrapper;
 
 /** Rewrapped real texts share fingerprints and are near; needs the corpora, see {@link DataFolder}. */
 public class RewrappedTextsTests extends LuceneTestCase {
@@ -60,7 +60,7 @@ public class RewrappedTextsTests extends LuceneTestCase {
         for (String text : texts) {
             PageAnalysis before = analyzer.analyze(text, null);
             for (int width : WIDTHS) {
-                PageAnalysis after = analyzer.analyze(Rewrap.text(text, width), null);
+                PageAnalysis after = analyzer.analyze(LineWrapper.text(text, width), null);
                 found += shareFingerprint(before, after) ? 1 : 0;
                 near += comparator
                                 .compare(PageText.of(before.text()), PageText.of(after.text()), () -> {})

@@ -46,31 +46,31 @@ public class SweepTests extends ESTestCase {
                 SimilarityParameters.STRICT.withMinConfidence(0.01));
     }
 
-    private static SimilarityParameters at(SimilarityParameters asked, double threshold) {
-        return asked.preset() == SimilarityParameters.Preset.PKU2007
-                ? asked.withResemblance(threshold)
-                : asked.withMinConfidence(threshold);
+    private static SimilarityParameters at(SimilarityParameters requested, double threshold) {
+        return requested.preset() == SimilarityParameters.Preset.PKU2007
+                ? requested.withResemblance(threshold)
+                : requested.withMinConfidence(threshold);
     }
 
     /** Each point of the curve equals the confusion of all verdicts at its threshold. */
     public void testCurveMatchesVerdicts() {
-        SimilarityParameters asked = randomParameters();
+        SimilarityParameters requested = randomParameters();
         List<Labeled> pairs = pairs(20);
-        Sweep sweep = new Sweep(asked, ComparisonMemory.UNLIMITED);
+        Sweep sweep = new Sweep(requested, ComparisonMemory.UNLIMITED);
         for (Labeled pair : pairs) {
             sweep.add(new JudgedPair(pair.a, pair.b), pair.duplicate, () -> {});
         }
         Curve curve = sweep.curve();
         for (Curve.Point point : curve.points()) {
-            assertEquals(point.toString(), confusion(at(asked, point.threshold()), pairs), point.confusion());
+            assertEquals(point.toString(), confusion(at(requested, point.threshold()), pairs), point.confusion());
         }
         if (curve.suggested() != null) {
-            Double asAsked = confusion(asked, pairs).f1();
+            Double atRequestedThreshold = confusion(requested, pairs).f1();
             double suggested = curve.suggested().confusion().f1();
-            assertTrue(asAsked == null || suggested >= asAsked);
-            assertTrue(asAsked == null
-                    || suggested > asAsked
-                    || at(asked, curve.suggested().threshold()).equals(asked));
+            assertTrue(atRequestedThreshold == null || suggested >= atRequestedThreshold);
+            assertTrue(atRequestedThreshold == null
+                    || suggested > atRequestedThreshold
+                    || at(requested, curve.suggested().threshold()).equals(requested));
             assertTrue(curve.points().contains(curve.suggested()));
             curve.points()
                     .forEach(point -> assertTrue(
@@ -88,8 +88,8 @@ public class SweepTests extends ESTestCase {
         return confusion;
     }
 
-    private static List<Double> thresholds(SimilarityParameters asked) {
-        return new Sweep(asked, ComparisonMemory.UNLIMITED)
+    private static List<Double> thresholds(SimilarityParameters requested) {
+        return new Sweep(requested, ComparisonMemory.UNLIMITED)
                 .curve().points().stream().map(Curve.Point::threshold).toList();
     }
 

@@ -107,18 +107,18 @@ public class RestExploreActionTests extends RestActionTestCase {
                 "..",
                 "MAIN.JS",
                 "main.js%00")) {
-            RestResponse refused = ask("/_ndd/explore/" + name, Map.of());
-            assertEquals(name, RestStatus.NOT_FOUND, refused.status());
-            assertThat(text(refused), containsString("is not a file of the explorer"));
+            RestResponse rejected = ask("/_ndd/explore/" + name, Map.of());
+            assertEquals(name, RestStatus.NOT_FOUND, rejected.status());
+            assertThat(text(rejected), containsString("is not a file of the explorer"));
         }
     }
 
     public void testDisabled() {
         serve(false);
         for (String path : List.of("/_ndd/explore", "/_ndd/explore/main.js")) {
-            RestResponse refused = ask(path, Map.of());
-            assertEquals(RestStatus.NOT_FOUND, refused.status());
-            assertThat(text(refused), containsString("[ndd.explorer.enabled] is [false]"));
+            RestResponse rejected = ask(path, Map.of());
+            assertEquals(RestStatus.NOT_FOUND, rejected.status());
+            assertThat(text(rejected), containsString("[ndd.explorer.enabled] is [false]"));
         }
     }
 

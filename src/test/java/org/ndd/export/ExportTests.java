@@ -109,23 +109,23 @@ public class ExportTests extends ESSingleNodeTestCase {
     private final class Export {
 
         private final PlainActionFuture<ActionResponse.Empty> end = new PlainActionFuture<>();
-        private final PlainActionFuture<RowStream> begun = new PlainActionFuture<>();
+        private final PlainActionFuture<RowStream> started = new PlainActionFuture<>();
         private RowStream.Page page;
 
         Export(ExportOptions options) {
             ExportAction.Request request = new ExportAction.Request(new String[] {"pages"}, null, "ndd", options)
                     .withRowHandler((stream, first) -> {
                         page = first;
-                        begun.onResponse(stream);
+                        started.onResponse(stream);
                     });
             client().execute(ExportAction.TYPE, request, ActionListener.wrap(end::onResponse, e -> {
                 end.onFailure(e);
-                begun.onFailure(e);
+                started.onFailure(e);
             }));
         }
 
         RowStream stream() {
-            return begun.actionGet(PATIENCE);
+            return started.actionGet(PATIENCE);
         }
 
         /** @param characters assumed length of each part */
@@ -248,7 +248,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         assertNoOpenExports();
     }
 
-    public void testWithoutARun() throws Exception {
+    public void testWithoutRun() throws Exception {
         indexStories();
         Export export = new Export(options(ExportOptions.Sort.DOC, 2, false));
         ResourceNotFoundException missing =

@@ -223,7 +223,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(List.of("one/5"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
-    /** A list that changes after a search has started applies to that search, but is not cached under its former version. */
+    /** If a list changes after the start of a search, the search uses it, but does not cache it under its previous version. */
     public void testDoesNotCacheConcurrentlyChangedList() {
         createIndex("one");
         createDestination("dest");

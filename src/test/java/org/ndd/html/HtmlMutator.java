@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Generates typical web pages and damages them: truncated, shuffled, duplicated, nested, wrongly decoded, with random references, attributes and
- * control characters. A page depends on the random numbers only.
+ * Generates typical web pages and damages them: truncated, shuffled, duplicated, nested, wrongly decoded, with random references,
+ * attributes and control characters. A page depends on the random numbers only.
  */
 public final class HtmlMutator {
 

@@ -43,7 +43,7 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
     }
 
     @Override
-    String nameOneMore() throws IOException {
+    String addName() throws IOException {
         create("pages-3", "");
         ask("PUT", "/pages-3/_doc/new?refresh", "{\"body\": \"Nobody has processed this.\"}")
                 .ok();
@@ -64,16 +64,16 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
         }
         String differ =
                 "[index] must name indices with the same boilerplate, but was [both], whose indices have that of [";
-        ask("GET", "/both/_ndd/boilerplate/" + MENU_SITE, null).refused(400, differ);
+        ask("GET", "/both/_ndd/boilerplate/" + MENU_SITE, null).rejected(400, differ);
         String page = "{\"text\": \"" + FOG + "\"";
         String url = ", \"url\": \"https://" + MENU_SITE + "/x\"}";
         ask("POST", "/both/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")
-                .refused(400, differ);
+                .rejected(400, differ);
         ask("POST", "/pages-1/_ndd/compare", "{\"a\": " + page + url + ", \"b\": " + page + "}}")
                 .ok();
         // Documents without a host are a family, which has its own boilerplate.
         ask("POST", "/both/_ndd/compare", "{\"a\": " + page + "}, \"b\": " + page + "}}")
-                .refused(400, differ);
+                .rejected(400, differ);
     }
 
     public void testFilteredAlias() throws IOException {
@@ -86,10 +86,10 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
                                 .filter(Map.of("term", Map.of("views", 9)))))
                 .actionGet();
         ask("POST", "/some/_ndd/mark", "{\"dest\": {\"index\": \"any\"}}")
-                .refused(400, "must be an index or an alias without a filter");
+                .rejected(400, "must be an index or an alias without a filter");
         assertEquals(2, ask("GET", "/some/_ndd/evaluate/pairs", null).ok().get("sampled"));
         ask("POST", "/some/_ndd/compare", "{\"a\": {\"_id\": \"only\"}, \"b\": {\"_id\": \"storm\"}}")
-                .refused(404, "document [only] of index [some] does not exist");
+                .rejected(404, "document [only] of index [some] does not exist");
         assertEquals(
                 pages("2 storm"),
                 search("some", named("{'query': {'near_dup': {'like': '1 storm', 'include_self': true}}}"))

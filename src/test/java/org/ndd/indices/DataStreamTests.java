@@ -47,7 +47,7 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
     }
 
     @Override
-    String nameOneMore() throws Exception {
+    String addName() throws Exception {
         removeStream();
         create(THIRD, "");
         ask("PUT", "/" + THIRD + "/_doc/new?refresh", "{\"body\": \"Nobody has processed this.\"}")
@@ -72,7 +72,7 @@ public class DataStreamTests extends SeveralIndicesWriteTestCase {
         update(state -> TestCalls.with(state, TestCalls.project(state).put(stream)));
     }
 
-    @SuppressWarnings("deprecation") // a single task of a test needs no queue
+    @SuppressWarnings("deprecation") // the test has only one task, so it needs no queue
     private static void update(UnaryOperator<ClusterState> change) {
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         internalCluster()

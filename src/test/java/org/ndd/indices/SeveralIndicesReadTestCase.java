@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.core.Strings;
-import org.ndd.it.Answer;
+import org.ndd.it.TextResponse;
 
 /** Read-only requests: runs, groups, searches, comparisons, and evaluations. */
 public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase {
@@ -21,7 +21,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     }
 
     public void testRun() throws IOException {
-        Answer run = partition();
+        TextResponse run = partition();
         assertEquals(run.text(), PAGES + 2, run.get("documents"));
         assertEquals(2, run.get("unprocessed"));
         assertEquals(3, run.get("groups"));
@@ -30,20 +30,21 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(Map.of("index", List.of(source())), run.get("source"));
         assertEquals(true, run.get("published"));
         ask("POST", "/" + source() + "/_ndd/partition", null)
-                .refused(400, "[dest] must be specified if the source is not one concrete index");
+                .rejected(400, "[dest] must be specified if the source is not one concrete index");
         for (String name : List.of(source(), first(), second())) {
-            Answer listed = ask("GET", "/_ndd/partition?source=" + name, null).ok();
+            TextResponse listed =
+                    ask("GET", "/_ndd/partition?source=" + name, null).ok();
             assertThat(name, (List<?>) listed.get("runs"), hasSize(1));
         }
-        Answer live = ask("GET", "/_ndd/partition?live=true", null).ok();
+        TextResponse live = ask("GET", "/_ndd/partition?live=true", null).ok();
         assertEquals(live.text(), List.of(0), live.get("runs.operations_since"));
-        Answer again = partition();
+        TextResponse again = partition();
         assertEquals("the same source may publish to the destination", true, again.get("published"));
     }
 
     public void testGroups() throws IOException {
         partition();
-        Answer all = ask("GET", groups("&fields=views"), null).ok();
+        TextResponse all = ask("GET", groups("&fields=views"), null).ok();
         assertEquals(3, all.get("total"));
         TreeSet<String> canonicals = new TreeSet<>();
         for (Object group : (List<?>) all.get("groups")) {
@@ -53,9 +54,9 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         }
         assertEquals(pages("2 storm", "1 summit", "1 " + FOG_ID), canonicals);
         ask("GET", groups("&doc=storm"), null)
-                .refused(400, "[doc] must name one document, but was [storm], which is in groups in [");
+                .rejected(400, "[doc] must name one document, but was [storm], which is in groups in [");
         for (String index : List.of(first(), second())) {
-            Answer storm = ask("GET", "/" + index + "/_ndd/groups?doc=storm&dest=" + dest(), null)
+            TextResponse storm = ask("GET", "/" + index + "/_ndd/groups?doc=storm&dest=" + dest(), null)
                     .ok();
             assertEquals(second(), storm.get("canonical_index"));
             assertEquals("storm", storm.get("canonical_id"));
@@ -63,9 +64,9 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
             assertEquals(List.of(second(), second()), storm.get("documents.canonical_index"));
             assertEquals(List.of("same", "near"), storm.get("documents.relation"));
         }
-        ask("GET", groups("&doc=only"), null).refused(404, "document [only] of [" + source() + "] is in no group");
+        ask("GET", groups("&doc=only"), null).rejected(404, "document [only] of [" + source() + "] is in no group");
         ask("GET", "/" + first() + "," + second() + "/_ndd/groups", null)
-                .refused(400, "[dest] must be specified if the path is not one name");
+                .rejected(400, "[dest] must be specified if the path is not one name");
         assertEquals(
                 3,
                 ask("GET", "/" + first() + "," + second() + "/_ndd/groups?dest=" + dest(), null)
@@ -76,8 +77,10 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     public void testIdsWithSlashes() throws IOException {
         partition();
         for (String id : List.of(FOG_ID, SECOND_FOG_ID)) {
-            Answer asParameter = ask("GET", groups("&doc=" + encoded(id)), null).ok();
-            Answer inBody = ask("POST", groups(""), json(Map.of("doc", id))).ok();
+            TextResponse asParameter =
+                    ask("GET", groups("&doc=" + encoded(id)), null).ok();
+            TextResponse inBody =
+                    ask("POST", groups(""), json(Map.of("doc", id))).ok();
             assertEquals(asParameter.map(), inBody.map());
             assertEquals(List.of(FOG_ID, SECOND_FOG_ID), inBody.get("documents._id"));
             String group = (String) inBody.get("group");
@@ -98,7 +101,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
 
     public void testGroupsSortAndQuery() throws IOException {
         partition();
-        Answer doubtful = ask("GET", groups("&sort=doubt"), null).ok();
+        TextResponse doubtful = ask("GET", groups("&sort=doubt"), null).ok();
         assertThat((List<?>) doubtful.get("groups"), hasSize(3));
         assertEquals(second(), ((List<?>) doubtful.get("groups.canonical._index")).get(0));
         assertEquals(
@@ -107,12 +110,12 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         "index", ((List<?>) doubtful.get("groups.doubtful._index")).get(0),
                         "id", ((List<?>) doubtful.get("groups.doubtful._id")).get(0)));
         for (String sort : List.of("size", "doubt")) {
-            Answer some = ask("POST", groups("&sort=" + sort), named(Strings.format("""
+            TextResponse some = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}},
                             {'range': {'views': {'gte': 6}}}]}}}""", first())))
                     .ok();
             assertEquals(some.text(), List.of("summit"), some.get("groups.canonical._id"));
-            Answer none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
+            TextResponse none = ask("POST", groups("&sort=" + sort), named(Strings.format("""
                             {'query': {'bool': {'filter': [{'term': {'_index': '%s'}}, {'ids': {'values': ['storm']}}]}}}""", first())))
                     .ok();
             assertEquals("the duplicate is not a canonical document", List.of(), none.get("groups"));
@@ -137,7 +140,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         .hits());
     }
 
-    private Answer like(String index, String like) throws IOException {
+    private TextResponse like(String index, String like) throws IOException {
         return search(index, named("{'query': {'near_dup': {'like': " + like + "}}}"));
     }
 
@@ -147,11 +150,11 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 like(source(), "{'_id': '" + FOG_ID + "'}").hits());
         assertEquals(pages(), like(source(), "{'_id': 'only'}").hits());
         like(source(), "{'_id': 'storm'}")
-                .refused(
+                .rejected(
                         400,
                         "[_id] must be that of one document of [" + source() + "], but was [storm], which is in [");
         like(source(), "{'_id': 'nobody'}")
-                .refused(404, "document [nobody] of index [" + source() + "] does not exist");
+                .rejected(404, "document [nobody] of index [" + source() + "] does not exist");
         assertEquals(pages("2 storm"), like(source(), "'1 storm'").hits());
         assertEquals(pages("1 storm"), like(source(), "'2 storm'").hits());
         assertEquals(
@@ -166,7 +169,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 pages("1 summit", "2 summit"),
                 like(source(), "{'text': '" + SUMMIT + "'}").hits());
         like(first() + "," + second(), "{'_id': 'only'}")
-                .refused(400, "[like._index] must be specified if the search is not over one name");
+                .rejected(400, "[like._index] must be specified if the search is not over one name");
     }
 
     private static final String ALL =
@@ -175,7 +178,8 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
     public void testRetriever() throws IOException {
         partition();
         for (String groups : List.of("", ", 'dest': {'index': '" + dest() + "'}")) {
-            Answer found = search(source(), named("{'retriever': {'near_dup': {'retriever': " + ALL + groups + "}}}"));
+            TextResponse found =
+                    search(source(), named("{'retriever': {'near_dup': {'retriever': " + ALL + groups + "}}}"));
             assertEquals(groups, pages("2 storm", "1 summit", "2 only", "1 raw", "2 raw"), found.hits());
             for (Object one : (List<?>) found.get("hits.hits")) {
                 Map<?, ?> hit = (Map<?, ?>) one;
@@ -193,7 +197,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
 
     public void testAggregation() throws IOException {
         for (String verify : List.of("true", "false")) {
-            Answer found = search(
+            TextResponse found = search(
                     source(),
                     named("{'size': 0, 'aggs': {'sets': {'near_dup': {'verify': " + verify
                             + "}, 'aggs': {'indices': {'terms': {'field': '_index'}}}}}}"));
@@ -205,7 +209,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         }
     }
 
-    private Answer compare(String body) throws IOException {
+    private TextResponse compare(String body) throws IOException {
         return ask("POST", "/" + source() + "/_ndd/compare", named(body));
     }
 
@@ -222,18 +226,18 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         .ok()
                         .get("relation"));
         compare("{'a': {'_id': 'storm'}, 'b': {'_id': 'only'}}")
-                .refused(400, "[_id] must be that of one document of [" + source() + "], but was [storm]");
-        compare("{'a': {'_id': 'nobody'}, 'b': {'_id': 'only'}}").refused(404, "document [nobody]");
-        compare("{'a': '1 only', 'b': {'_id': 'only'}}").refused(404, "document [only] of index [" + first() + "]");
-        compare("{'a': '1 raw', 'b': {'_id': 'only'}}").refused(400, "has no [ndd.text]");
+                .rejected(400, "[_id] must be that of one document of [" + source() + "], but was [storm]");
+        compare("{'a': {'_id': 'nobody'}, 'b': {'_id': 'only'}}").rejected(404, "document [nobody]");
+        compare("{'a': '1 only', 'b': {'_id': 'only'}}").rejected(404, "document [only] of index [" + first() + "]");
+        compare("{'a': '1 raw', 'b': {'_id': 'only'}}").rejected(400, "has no [ndd.text]");
     }
 
-    private Answer evaluate(String pairs) throws IOException {
+    private TextResponse evaluate(String pairs) throws IOException {
         return ask("POST", "/" + source() + "/_ndd/evaluate", named("{'pairs': " + pairs + "}"));
     }
 
     public void testEvaluate() throws IOException {
-        Answer judged = evaluate("[{'a': '1 storm', 'b': '2 storm', 'duplicate': true}, "
+        TextResponse judged = evaluate("[{'a': '1 storm', 'b': '2 storm', 'duplicate': true}, "
                         + "{'a': '1 storm', 'b': '2 summit', 'duplicate': false}, "
                         + "{'a': '1 summit', 'b': 'only', 'duplicate': true}, "
                         + "{'a': '1 only', 'b': 'only', 'duplicate': true}]")
@@ -246,17 +250,17 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         assertEquals(List.of(Map.of("_index", first(), "_id", "summit")), judged.get("errors.a"));
         assertEquals(List.of("only"), judged.get("errors.b"));
         evaluate("[{'a': 'storm', 'b': 'only', 'duplicate': true}]")
-                .refused(
+                .rejected(
                         400,
                         "[pairs] must name one document each, but was [storm], which is in two indices: name one as");
         evaluate("[{'a': '2 only', 'b': 'only', 'duplicate': true}]")
-                .refused(
+                .rejected(
                         400,
                         "[pairs] must name two different documents each, but was [" + second() + "/only] and [only]");
-        evaluate("[{'a': '1 raw', 'b': 'only', 'duplicate': true}]").refused(400, "has no [ndd.text]");
+        evaluate("[{'a': '1 raw', 'b': 'only', 'duplicate': true}]").rejected(400, "has no [ndd.text]");
     }
 
-    private Answer status(String body) throws IOException {
+    private TextResponse status(String body) throws IOException {
         return ask("POST", "/" + source() + "/_ndd/check", named(body));
     }
 
@@ -265,14 +269,14 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         String dest = "'dest': {'index': '" + dest() + "'}";
         String ids = "'ids': ['1 storm', '2 storm', '1 summit', '2 summit', 'only', '" + FOG_ID + "', '" + SECOND_FOG_ID
                 + "', '1 only', '1 raw']";
-        Answer answer = status("{" + ids + ", 'documents': [{'text': '" + STORM + "'}], " + dest + "}")
+        TextResponse response = status("{" + ids + ", 'documents': [{'text': '" + STORM + "'}], " + dest + "}")
                 .ok();
-        assertEquals(dest(), answer.get("dest.index"));
-        List<String> said = new ArrayList<>();
-        for (Object one : (List<?>) answer.get("ids")) {
+        assertEquals(dest(), response.get("dest.index"));
+        List<String> message = new ArrayList<>();
+        for (Object one : (List<?>) response.get("ids")) {
             Map<?, ?> status = (Map<?, ?>) one;
             Map<?, ?> canonical = (Map<?, ?>) status.get("canonical");
-            said.add(status.get("result") + (canonical == null ? "" : " of " + canonical.get("_index")));
+            message.add(status.get("result") + (canonical == null ? "" : " of " + canonical.get("_index")));
         }
         List<String> expected = List.of(
                 "duplicate of " + second(),
@@ -284,18 +288,18 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 "duplicate of " + first(),
                 "missing",
                 "unprocessed");
-        assertEquals(expected, said);
-        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), answer.get("documents.canonical"));
+        assertEquals(expected, message);
+        assertEquals(List.of(Map.of("_index", second(), "_id", "storm")), response.get("documents.canonical"));
         status("{'ids': ['only', 'storm'], " + dest + "}")
-                .refused(
+                .rejected(
                         400,
                         "[ids] must name one document each, but was [storm], which is in two indices: name one as");
         status("{'ids': ['only'], 'dest': {'index': '" + first() + "'}}")
-                .refused(400, "[dest] must be the destination of a partition run, but was [" + first() + "]");
+                .rejected(400, "[dest] must be the destination of a partition run, but was [" + first() + "]");
     }
 
     public void testPairsToLabel() throws IOException {
-        Answer pairs = ask("GET", "/" + source() + "/_ndd/evaluate/pairs", named("{'size': 1000}"))
+        TextResponse pairs = ask("GET", "/" + source() + "/_ndd/evaluate/pairs", named("{'size': 1000}"))
                 .ok();
         assertEquals(PAGES, pairs.get("sampled"));
         TreeSet<String> named = new TreeSet<>();
@@ -315,7 +319,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 ask("POST", "/" + source() + "/_ndd/evaluate", "{\"pairs\":" + labeled)
                         .ok()
                         .get("pairs"));
-        Answer ofOne = ask("GET", "/" + first() + "/_ndd/evaluate/pairs", named("{'sample': 5}"))
+        TextResponse ofOne = ask("GET", "/" + first() + "/_ndd/evaluate/pairs", named("{'sample': 5}"))
                 .ok();
         assertEquals(5, ofOne.get("sampled"));
         ((List<?>) ofOne.get("pairs"))

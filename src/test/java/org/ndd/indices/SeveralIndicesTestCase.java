@@ -28,7 +28,7 @@ import org.elasticsearch.transport.netty4.Netty4Plugin;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
-import org.ndd.it.Answer;
+import org.ndd.it.TextResponse;
 import org.ndd.plugin.NddPlugin;
 
 /**
@@ -124,7 +124,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         for (int i = 0; i < MENU_PAGES; i++) {
             add(bulk, i % 2 == 0 ? first() : second(), "menu" + i, 1, MENU + words());
         }
-        Answer indexed = ask("POST", "/_bulk?refresh", bulk.toString()).ok();
+        TextResponse indexed = ask("POST", "/_bulk?refresh", bulk.toString()).ok();
         assertEquals(indexed.text(), false, indexed.get("errors"));
         bulk.setLength(0);
         add(bulk, first(), "raw", 1, ONLY);
@@ -168,7 +168,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         return URLEncoder.encode(parameter, StandardCharsets.UTF_8);
     }
 
-    Answer ask(String method, String endpoint, String body) throws IOException {
+    TextResponse ask(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         request.setOptions(RequestOptions.DEFAULT.toBuilder()
                 .setRequestConfig(
@@ -182,16 +182,16 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         } catch (ResponseException e) {
             response = e.getResponse();
         }
-        return Answer.of(response);
+        return TextResponse.of(response);
     }
 
     /** Searches for up to 100 hits. */
-    Answer search(String index, String body) throws IOException {
+    TextResponse search(String index, String body) throws IOException {
         return ask("POST", "/" + index + "/_search?size=100", body);
     }
 
     /** Partitions the documents with all common options. */
-    Answer partition() throws IOException {
+    TextResponse partition() throws IOException {
         return ask(
                         "POST",
                         "/" + source() + "/_ndd/partition?wait_for_completion=true&verbose=true",

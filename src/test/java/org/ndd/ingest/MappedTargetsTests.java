@@ -41,7 +41,7 @@ public class MappedTargetsTests extends ESTestCase {
         return mapping == null ? index : index.putMapping("{\"_doc\":" + mapping + "}");
     }
 
-    private void refused(String index, String field, String... parts) {
+    private void rejected(String index, String field, String... parts) {
         Exception e = expectThrows(IllegalArgumentException.class, () -> targets.check(index, field));
         for (String part : parts) {
             assertThat(e.getMessage(), containsString(part));
@@ -61,19 +61,19 @@ public class MappedTargetsTests extends ESTestCase {
                 .put(index("guessed", GUESSED))));
         targets.check("mapped", "ndd");
         targets.check("mapped", "ndd");
-        refused(
+        rejected(
                 "mapped",
                 "dup",
                 "[target_field] must be mapped as [near_dup] in index [mapped], but was [dup], whose [dup.fingerprints] is not mapped");
         for (String name : List.of("bare", "other")) {
-            refused(
+            rejected(
                     name,
                     "ndd",
                     "[target_field] must be mapped as [near_dup] in index [" + name + "], but was [ndd], whose "
                             + "[ndd.fingerprints] is not mapped",
                     "[PUT /" + name + "/_mapping {\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}]");
         }
-        refused("guessed", "ndd", "whose [ndd.fingerprints] is [text], which cannot be changed", "make another index");
+        rejected("guessed", "ndd", "whose [ndd.fingerprints] is [text], which cannot be changed", "make another index");
     }
 
     public void testTargetsInObjects() {
@@ -83,18 +83,18 @@ public class MappedTargetsTests extends ESTestCase {
             if (type.equals("object")) {
                 targets.check("pages", "parts.ndd");
             } else {
-                refused("pages", "parts.ndd", "[parts.ndd], whose [parts] is [nested], which cannot be changed");
+                rejected("pages", "parts.ndd", "[parts.ndd], whose [parts] is [nested], which cannot be changed");
             }
         }
     }
 
     public void testAddedMappingAppliesImmediately() {
         state.set(TestCalls.state(TestCalls.project().put(index("pages", OTHER))));
-        refused("pages", "ndd", "not mapped");
+        rejected("pages", "ndd", "not mapped");
         state.set(TestCalls.state(TestCalls.project().put(index("pages", MAPPED))));
         targets.check("pages", "ndd");
         state.set(TestCalls.state(TestCalls.project().put(index("pages", OTHER))));
-        refused("pages", "ndd", "not mapped");
+        rejected("pages", "ndd", "not mapped");
     }
 
     public void testAliases() {
@@ -115,12 +115,12 @@ public class MappedTargetsTests extends ESTestCase {
                         .putAlias(AliasMetadata.builder("wrong").build()))));
         targets.check("pages", "ndd");
         targets.check("nobody", "ndd");
-        refused("wrong", "ndd", "in index [alone]");
+        rejected("wrong", "ndd", "in index [alone]");
     }
 
     public void testMissingIndicesAndTemplates() throws IOException {
         state.set(TestCalls.state(TestCalls.project()));
-        refused(
+        rejected(
                 "pages",
                 "ndd",
                 "in index [pages], which is not there yet, but was [ndd], whose [ndd.fingerprints] is not mapped",
@@ -143,16 +143,16 @@ public class MappedTargetsTests extends ESTestCase {
                 .indexTemplates(Map.of("composed", composed, "bare", bare, "own", own))));
         targets.check("pages-1", "ndd");
         targets.check("<pages-{now/d}>", "ndd");
-        refused("bare-1", "ndd", "not mapped");
-        refused("own-1", "ndd", "not mapped");
-        refused("pages", "ndd", "not mapped");
+        rejected("bare-1", "ndd", "not mapped");
+        rejected("own-1", "ndd", "not mapped");
+        rejected("pages", "ndd", "not mapped");
         state.set(TestCalls.state(TestCalls.project()
                 .put(IndexTemplateMetadata.builder("legacy")
                         .patterns(List.of("pages*"))
                         .putMapping("_doc", "{\"_doc\":" + TYPED + "}")
                         .build())));
         targets.check("pages", "ndd");
-        refused("other", "ndd", "not mapped");
+        rejected("other", "ndd", "not mapped");
     }
 
     /** Names that no index can have are used by simulations. */

@@ -42,9 +42,9 @@ public class NearDupPipelinesTests extends ESTestCase {
     }
 
     public void testReturnsProcessorsOfTarget() {
-        NearDupProcessor wanted = processor("body", "ndd");
-        pipeline("pages", Map.of("processors", List.of()), processor("body", "other"), wanted);
-        assertEquals(List.of(wanted), pipelines().writing("ndd", "pages"));
+        NearDupProcessor expected = processor("body", "ndd");
+        pipeline("pages", Map.of("processors", List.of()), processor("body", "other"), expected);
+        assertEquals(List.of(expected), pipelines().writing("ndd", "pages"));
         assertTrue(pipelines().exists("pages"));
     }
 

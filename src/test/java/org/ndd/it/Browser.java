@@ -74,7 +74,7 @@ final class Browser implements Closeable {
         URI address = URI.create("http://127.0.0.1:" + port(driver) + "/");
         List<String> arguments = new ArrayList<>(List.of(
                 "--headless",
-                // a container has no user namespaces, and the visited documents are our own
+                // a container has no user namespaces, and the test visits trusted documents only
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
@@ -105,9 +105,9 @@ final class Browser implements Closeable {
 
     /** The driver prints its port, and afterwards only output that can be discarded. */
     private static int port(Process driver) throws IOException {
-        BufferedReader said =
+        BufferedReader message =
                 new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
-        for (String line = said.readLine(); line != null; line = said.readLine()) {
+        for (String line = message.readLine(); line != null; line = message.readLine()) {
             Matcher port = PORT.matcher(line);
             if (line.contains("started successfully") && port.find()) {
                 return Integer.parseInt(port.group(1));
@@ -205,14 +205,14 @@ final class Browser implements Closeable {
 
     /** Messages of the console since the last call, except for error responses, which tests provoke. */
     List<String> console() throws IOException, InterruptedException {
-        List<String> said = new ArrayList<>();
+        List<String> message = new ArrayList<>();
         for (Object entry : (List<?>) post("se/log", Map.of("type", "browser"))) {
             Map<?, ?> line = (Map<?, ?>) entry;
             if ("network".equals(line.get("source")) == false) {
-                said.add(line.get("source") + ": " + line.get("message"));
+                message.add(line.get("source") + ": " + line.get("message"));
             }
         }
-        return said;
+        return message;
     }
 
     /** Stores a screenshot. */

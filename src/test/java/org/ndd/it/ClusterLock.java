@@ -6,8 +6,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * The lock of a test class on a cluster of the build. Classes run in several concurrent processes, so that some compute while others wait
- * for nodes; but each deletes all indices of its cluster after each test.
+ * The lock of a test class on a cluster of the build. Test classes run in concurrent processes, but each deletes all indices of its cluster
+ * after each test.
  */
 final class ClusterLock implements Closeable {
 

@@ -19,23 +19,24 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
             "{\"decisions\":[{\"a\":\"seen-0\",\"b\":\"seen-1\",\"decision\":\"not_duplicates\"}]}";
 
     public void testDecisionUser() throws IOException {
-        call(READER, "PUT", DECISIONS, APART).refused(READER, "indices:");
-        Answer made = call(PARTITION, "PUT", DECISIONS, APART).ok();
+        call(READER, "PUT", DECISIONS, APART).rejected(READER, "indices:");
+        TextResponse made = call(PARTITION, "PUT", DECISIONS, APART).ok();
         assertEquals(List.of("ndd_partition"), made.get("decisions.user"));
 
         assertEquals(1, call(READER, "GET", DECISIONS, null).ok().get("total"));
-        call(ONLY_SOURCE, "GET", DECISIONS, null).refused(ONLY_SOURCE, "indices:data/read/");
+        call(ONLY_SOURCE, "GET", DECISIONS, null).rejected(ONLY_SOURCE, "indices:data/read/");
         call(READER, "DELETE", DECISIONS, APART.replace(",\"decision\":\"not_duplicates\"", ""))
-                .refused(READER, "indices:");
+                .rejected(READER, "indices:");
 
         String body = "{\"decisions_index\":\"pages-ndd-decisions\"}";
         String pair =
                 "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"},\"decisions_index\":\"pages-ndd-decisions\"}";
-        Answer compared = call(READER, "POST", "/pages/_ndd/compare", pair).ok();
+        TextResponse compared =
+                call(READER, "POST", "/pages/_ndd/compare", pair).ok();
         assertEquals("decisions take precedence over texts", false, compared.get("similar"));
-        call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).refused(ONLY_SOURCE, "indices:data/read/");
+        call(ONLY_SOURCE, "POST", "/pages/_ndd/compare", pair).rejected(ONLY_SOURCE, "indices:data/read/");
 
-        Answer run = call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true&verbose=true", body)
+        TextResponse run = call(PARTITION, "POST", "/pages/_ndd/partition?wait_for_completion=true&verbose=true", body)
                 .ok();
         assertEquals("completed", run.get("state"));
         assertEquals(1, run.get("decisions_applied"));
@@ -43,8 +44,8 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
     }
 
     private static Object group(String document) throws IOException {
-        Answer answer = call(READER, "GET", "/pages/_ndd/groups?doc=" + document, null);
-        return answer.status() == 404 ? document : answer.get("group");
+        TextResponse response = call(READER, "GET", "/pages/_ndd/groups?doc=" + document, null);
+        return response.status() == 404 ? document : response.get("group");
     }
 
     /** Decisions about documents that are hidden from the user are neither stored nor applied. */
@@ -53,8 +54,8 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
                 call(HALF, "GET", "/pages/_search", null).ok().map();
         assertThat(halves.toString(), not(containsString("hidden-")));
         call(ADMIN, "PUT", DECISIONS, APART.replace("seen-1", "hidden-1")).ok();
-        call(HALF, "PUT", DECISIONS, APART.replace("seen-1", "hidden-2")).refused(404, "hidden-2");
-        Answer made = call(HALF, "PUT", DECISIONS, APART).ok();
+        call(HALF, "PUT", DECISIONS, APART.replace("seen-1", "hidden-2")).rejected(404, "hidden-2");
+        TextResponse made = call(HALF, "PUT", DECISIONS, APART).ok();
         assertEquals(List.of(HALF), made.get("decisions.user"));
     }
 }

@@ -15,15 +15,15 @@ import org.elasticsearch.client.RequestOptions;
 public class DeletionKeyIT extends FailoverTestCase {
 
     private static Map<?, ?> status(String task) throws IOException {
-        Answer answer = admin("GET", "/_tasks/" + task, null).ok();
-        assertEquals(answer.text(), false, answer.get("completed"));
-        return (Map<?, ?>) answer.get("task.status");
+        TextResponse response = admin("GET", "/_tasks/" + task, null).ok();
+        assertEquals(response.text(), false, response.get("completed"));
+        return (Map<?, ?>) response.get("task.status");
     }
 
     public void testCancelAndUndoAfterKeyIsRevoked() throws Exception {
         index("pages", true);
         complete("pages", null);
-        Answer key = admin("POST", "/_security/api_key", """
+        TextResponse key = admin("POST", "/_security/api_key", """
                 { "name": "ndd_deletes", "role_descriptors": { "deletes": { "indices": [
                   { "names": [ "pages" ], "privileges": [ "read", "write" ] },
                   { "names": [ "pages-ndd*" ], "privileges": [ "read", "write", "create_index" ] } ] } } }
@@ -52,9 +52,9 @@ public class DeletionKeyIT extends FailoverTestCase {
                         true, admin("GET", "/_tasks/" + task, null).ok().get("completed")),
                 1,
                 TimeUnit.MINUTES);
-        Answer ended = admin("GET", "/_tasks/" + task, null).ok();
+        TextResponse ended = admin("GET", "/_tasks/" + task, null).ok();
         assertEquals(ended.text(), "cancelled", ended.get("response.state"));
-        Answer restored = admin(
+        TextResponse restored = admin(
                         "POST",
                         "/pages/_ndd/delete/_undo?wait_for_completion=true",
                         "{\"backup\":\"" + ended.get("response.backup") + "\"}")

@@ -64,27 +64,27 @@ public class DocsIT extends NddRestTestCase {
             for (Map.Entry<String, String> value : kept.entrySet()) {
                 request = request.with(value.getKey(), value.getValue());
             }
-            Map<String, Object> answer = answer(request);
+            Map<String, Object> actual = actual(request);
             if (request.set() != null) {
-                Object value = XContentMapValues.extractValue(request.set().left(), answer);
-                assertNotNull(at(request) + "no [" + request.set().left() + "] in " + answer, value);
+                Object value = XContentMapValues.extractValue(request.set().left(), actual);
+                assertNotNull(at(request) + "no [" + request.set().left() + "] in " + actual, value);
                 kept.put(request.set().right(), String.valueOf(only(value)));
             }
         }
     }
 
-    private Map<String, Object> answer(DocsRequest request) throws Exception {
+    private Map<String, Object> actual(DocsRequest request) throws Exception {
         if (request.until() == null) {
             return perform(request);
         }
         List<Map<String, Object>> last = new ArrayList<>();
         assertSoon(
                 () -> {
-                    Map<String, Object> answer = perform(request);
+                    Map<String, Object> actual = perform(request);
                     Object value =
-                            XContentMapValues.extractValue(request.until().left(), answer);
-                    assertEquals(at(request) + answer, request.until().right(), String.valueOf(only(value)));
-                    last.add(answer);
+                            XContentMapValues.extractValue(request.until().left(), actual);
+                    assertEquals(at(request) + actual, request.until().right(), String.valueOf(only(value)));
+                    last.add(actual);
                 },
                 1,
                 TimeUnit.MINUTES);
@@ -109,23 +109,23 @@ public class DocsIT extends NddRestTestCase {
         } else {
             assertEquals(at(written) + text, written.status(), status);
         }
-        Map<String, Object> answer =
+        Map<String, Object> actual =
                 text.startsWith("{") ? XContentHelper.convertToMap(JsonXContent.jsonXContent, text, true) : Map.of();
         if (written.isBulk()) {
-            assertEquals(at(written) + text, false, answer.get("errors"));
+            assertEquals(at(written) + text, false, actual.get("errors"));
         }
         if (written.result() != null) {
             String difference = difference(written, text);
             assertNull(at(written) + difference + " in " + text, difference);
         }
-        return answer;
+        return actual;
     }
 
     /** Compares NDJSON line by line, and CSV cell by cell. */
     private static String difference(DocsRequest written, String text) throws IOException {
         return text.startsWith("{")
-                ? written.answer().difference("answer", objects(written.result()), objects(text))
-                : written.answer().difference("answer", cells(written.result()), cells(text));
+                ? written.matcher().difference("answer", objects(written.result()), objects(text))
+                : written.matcher().difference("answer", cells(written.result()), cells(text));
     }
 
     private static List<Object> cells(String csv) {

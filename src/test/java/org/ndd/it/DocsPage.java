@@ -63,7 +63,7 @@ final class DocsPage {
                 case "console" -> console(block, start);
                 case "console-result" ->
                     replaceLast(last -> copy(
-                            last, last.status(), String.join("\n", block), last.until(), last.set(), last.answer()));
+                            last, last.status(), String.join("\n", block), last.until(), last.set(), last.matcher()));
                 default -> {
                     // Not a request of ndd, and not executed.
                 }
@@ -98,7 +98,15 @@ final class DocsPage {
                 }
             }
             requests.add(new DocsRequest(
-                    line, request.group(1), request.group(2), body.toString(), 0, null, null, null, DocsAnswer.PART));
+                    line,
+                    request.group(1),
+                    request.group(2),
+                    body.toString(),
+                    0,
+                    null,
+                    null,
+                    null,
+                    ResponseMatcher.PART));
         }
     }
 
@@ -114,15 +122,16 @@ final class DocsPage {
             return;
         }
         replaceLast(last -> switch (directive.group(1)) {
-            case "catch" -> copy(last, Integer.parseInt(value), last.result(), last.until(), last.set(), last.answer());
-            case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set(), last.answer());
-            case "set" -> copy(last, last.status(), last.result(), last.until(), Assignment.of(value), last.answer());
+            case "catch" ->
+                copy(last, Integer.parseInt(value), last.result(), last.until(), last.set(), last.matcher());
+            case "until" -> copy(last, last.status(), last.result(), Assignment.of(value), last.set(), last.matcher());
+            case "set" -> copy(last, last.status(), last.result(), last.until(), Assignment.of(value), last.matcher());
             default -> copy(last, last.status(), last.result(), last.until(), last.set(), complete(value));
         });
     }
 
-    private static DocsAnswer complete(String varying) {
-        return new DocsAnswer(true, varying == null ? Set.of() : Set.of(varying.split(",")));
+    private static ResponseMatcher complete(String varying) {
+        return new ResponseMatcher(true, varying == null ? Set.of() : Set.of(varying.split(",")));
     }
 
     private interface Change {
@@ -138,7 +147,7 @@ final class DocsPage {
     }
 
     private static DocsRequest copy(
-            DocsRequest request, int status, String result, Assignment until, Assignment set, DocsAnswer answer) {
+            DocsRequest request, int status, String result, Assignment until, Assignment set, ResponseMatcher matcher) {
         return new DocsRequest(
                 request.line(),
                 request.method(),
@@ -148,6 +157,6 @@ final class DocsPage {
                 result,
                 until,
                 set,
-                answer);
+                matcher);
     }
 }

@@ -40,10 +40,11 @@ public class DocsPageTests extends LuceneTestCase {
                 """);
         assertEquals(2, requests.size());
         assertEquals(
-                new DocsRequest(3, "PUT", "/pages", "{\n  \"a\": 1\n}\n", 0, null, null, null, DocsAnswer.PART),
+                new DocsRequest(3, "PUT", "/pages", "{\n  \"a\": 1\n}\n", 0, null, null, null, ResponseMatcher.PART),
                 requests.get(0));
         assertEquals(
-                new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null, DocsAnswer.PART), requests.get(1));
+                new DocsRequest(8, "GET", "/pages?x=y", "", 0, null, null, null, ResponseMatcher.PART),
+                requests.get(1));
     }
 
     public void testResultAndDirectivesApplyToLastRequest() throws IOException {
@@ -67,13 +68,13 @@ public class DocsPageTests extends LuceneTestCase {
 
     public void testCompleteDirective() throws IOException {
         assertEquals(
-                new DocsAnswer(true, Set.of("took", "id")),
+                new ResponseMatcher(true, Set.of("took", "id")),
                 read("```console\nGET /a\n```\n<!-- TEST[complete:took,id] -->")
                         .get(0)
-                        .answer());
+                        .matcher());
         assertEquals(
-                new DocsAnswer(true, Set.of()),
-                read("```console\nGET /a\n```\n<!-- TEST[complete] -->").get(0).answer());
+                new ResponseMatcher(true, Set.of()),
+                read("```console\nGET /a\n```\n<!-- TEST[complete] -->").get(0).matcher());
     }
 
     public void testIgnoresOtherBlocks() throws IOException {
@@ -94,43 +95,44 @@ public class DocsPageTests extends LuceneTestCase {
 
     public void testSubstitutesStoredValues() {
         DocsRequest request =
-                new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null, DocsAnswer.PART);
+                new DocsRequest(1, "GET", "/RUN", "{\"a\": \"RUN\"}", 0, "RUN", null, null, ResponseMatcher.PART);
         assertEquals(
-                new DocsRequest(1, "GET", "/7", "{\"a\": \"7\"}", 0, "7", null, null, DocsAnswer.PART),
+                new DocsRequest(1, "GET", "/7", "{\"a\": \"7\"}", 0, "7", null, null, ResponseMatcher.PART),
                 request.with("RUN", "7"));
     }
 
     public void testBulk() {
-        assertTrue(new DocsRequest(1, "POST", "/_bulk?refresh", "", 0, null, null, null, DocsAnswer.PART).isBulk());
-        assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null, DocsAnswer.PART).isBulk());
+        assertTrue(
+                new DocsRequest(1, "POST", "/_bulk?refresh", "", 0, null, null, null, ResponseMatcher.PART).isBulk());
+        assertFalse(new DocsRequest(1, "POST", "/a?x=_bulk", "", 0, null, null, null, ResponseMatcher.PART).isBulk());
     }
 
     public void testPartialMatch() {
-        Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
-        assertNull(DocsAnswer.PART.difference("answer", Map.of("a", 1), answer));
-        assertNull(DocsAnswer.PART.difference("answer", Map.of("a", "..."), answer));
-        assertNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x", "...")), answer));
-        assertNull(DocsAnswer.PART.difference("answer", Map.of("c", Map.of("d", 0.512)), answer));
+        Map<String, Object> response = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
+        assertNull(ResponseMatcher.PART.difference("answer", Map.of("a", 1), response));
+        assertNull(ResponseMatcher.PART.difference("answer", Map.of("a", "..."), response));
+        assertNull(ResponseMatcher.PART.difference("answer", Map.of("b", List.of("x", "...")), response));
+        assertNull(ResponseMatcher.PART.difference("answer", Map.of("c", Map.of("d", 0.512)), response));
     }
 
     public void testReportsDifferences() {
-        Map<String, Object> answer = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", 2), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("e", "..."), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x")), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("y", "...")), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("b", List.of("x", "y", "z", "...")), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("c", Map.of("d", 0.5)), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", Map.of()), answer));
-        assertNotNull(DocsAnswer.PART.difference("answer", Map.of("a", List.of()), answer));
+        Map<String, Object> response = Map.of("a", 1, "b", List.of("x", "y"), "c", Map.of("d", 0.51234));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("a", 2), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("e", "..."), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("b", List.of("x")), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("b", List.of("y", "...")), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("b", List.of("x", "y", "z", "...")), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("c", Map.of("d", 0.5)), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("a", Map.of()), response));
+        assertNotNull(ResponseMatcher.PART.difference("answer", Map.of("a", List.of()), response));
     }
 
     public void testCompleteMatch() {
-        DocsAnswer complete = new DocsAnswer(true, Set.of("took"));
-        Map<String, Object> answer = Map.of("a", 1, "b", Map.of("took", 17));
-        assertNull(complete.difference("answer", Map.of("a", 1, "b", Map.of("took", 3)), answer));
-        assertNotNull(complete.difference("answer", Map.of("a", 1, "b", Map.of()), answer));
-        assertNotNull(complete.difference("answer", Map.of("b", Map.of("took", 3)), answer));
-        assertNotNull(complete.difference("answer", Map.of("a", 2, "b", Map.of("took", 3)), answer));
+        ResponseMatcher complete = new ResponseMatcher(true, Set.of("took"));
+        Map<String, Object> response = Map.of("a", 1, "b", Map.of("took", 17));
+        assertNull(complete.difference("answer", Map.of("a", 1, "b", Map.of("took", 3)), response));
+        assertNotNull(complete.difference("answer", Map.of("a", 1, "b", Map.of()), response));
+        assertNotNull(complete.difference("answer", Map.of("b", Map.of("took", 3)), response));
+        assertNotNull(complete.difference("answer", Map.of("a", 2, "b", Map.of("took", 3)), response));
     }
 }

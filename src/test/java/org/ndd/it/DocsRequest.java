@@ -11,7 +11,7 @@ package org.ndd.it;
  * @param result the documented JSON of the response; {@code null} if there is none
  * @param until path and value for which the request is repeated, such as {@code state=completed}; {@code null} if the request is sent once
  * @param set path of a value of the response and the name under which it is stored for later requests; {@code null} if there is none
- * @param answer how the result is compared with the response
+ * @param matcher how the result is compared with the response
  */
 record DocsRequest(
         int line,
@@ -22,7 +22,7 @@ record DocsRequest(
         String result,
         Assignment until,
         Assignment set,
-        DocsAnswer answer) {
+        ResponseMatcher matcher) {
 
     /** A directive of the form {@code left=right}. */
     record Assignment(String left, String right) {
@@ -52,6 +52,6 @@ record DocsRequest(
                 result == null ? null : result.replace(name, value),
                 until,
                 set,
-                answer);
+                matcher);
     }
 }

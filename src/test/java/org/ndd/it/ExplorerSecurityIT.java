@@ -169,7 +169,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
         if (user != null) {
             request.header("Authorization", basicAuthHeaderValue(user, new SecureString(PASSWORD.toCharArray())));
         }
-        HttpResponse<String> answer = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
-        return answer.statusCode();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+        return response.statusCode();
     }
 }

@@ -68,12 +68,13 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
         client().performRequest(request);
     }
 
-    static Answer ask(String method, String endpoint, String body) throws IOException {
+    static TextResponse ask(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
         }
-        return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
+        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
+                .ok();
     }
 
     static void index(String id, Map<String, Object> page) throws IOException {

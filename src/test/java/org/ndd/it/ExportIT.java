@@ -58,12 +58,13 @@ public class ExportIT extends NddRestTestCase {
                 .get("id");
     }
 
-    private static Answer ask(String method, String endpoint, String body) throws IOException {
+    private static TextResponse ask(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
         }
-        return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
+        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
+                .ok();
     }
 
     /** A connection whose response is read at the pace of the test. */

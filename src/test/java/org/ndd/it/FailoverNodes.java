@@ -13,7 +13,7 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.core.PathUtils;
 
 /**
- * Three nodes with security that {@code ndd-cluster} started, and operations that disturb them. A node's name is {@code node-} and its
+ * Three nodes with security that {@code ndd-cluster} started, and operations that inject faults. A node's name is {@code node-} and its
  * number.
  */
 final class FailoverNodes {
@@ -32,7 +32,7 @@ final class FailoverNodes {
         script = project.resolve("distribution/bin/ndd-cluster");
     }
 
-    /** Kills a node, as a power outage does. */
+    /** Kills a node with SIGKILL. */
     void kill(String node) throws Exception {
         await(command("kill-node", node));
     }

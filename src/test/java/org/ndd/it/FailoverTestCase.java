@@ -19,7 +19,7 @@ import org.junit.Before;
  */
 public abstract class FailoverTestCase extends SecurityRestTestCase {
 
-    /** So slow that the run stays among its decisions while nodes restart. */
+    /** A rate at which a run does not end its phase "decide" while nodes restart. */
     static final String HOLD = "?requests_per_second=0.001";
 
     /** Occurs only in ids and sites of documents that are hidden from most users. */
@@ -49,7 +49,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
                 .ok();
     }
 
-    static Answer admin(String method, String endpoint, String body) throws IOException {
+    static TextResponse admin(String method, String endpoint, String body) throws IOException {
         return call(ADMIN, method, endpoint, body);
     }
 
@@ -67,8 +67,8 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
         if (withAll) {
             pages(bulk, SECRET, false, true);
         }
-        Answer answer = admin("POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
-        assertEquals(answer.text(), false, answer.ok().get("errors"));
+        TextResponse response = admin("POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
+        assertEquals(response.text(), false, response.ok().get("errors"));
     }
 
     private static void pages(StringBuilder bulk, String name, boolean visible, boolean withPopularity) {
@@ -92,9 +92,9 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static String complete(String index, String body) throws IOException {
-        Answer answer = admin("POST", "/" + index + "/_ndd/partition?wait_for_completion=true", body);
-        assertEquals(answer.text(), "completed", answer.ok().get("state"));
-        return (String) answer.get("id");
+        TextResponse response = admin("POST", "/" + index + "/_ndd/partition?wait_for_completion=true", body);
+        assertEquals(response.text(), "completed", response.ok().get("state"));
+        return (String) response.get("id");
     }
 
     static Map<String, Object> report(String run) throws IOException {
@@ -103,9 +103,10 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
                 .map();
     }
 
-    /** The current phase of a run according to its coordinator; empty while there is none. */
+    /** The current phase of a run according to its coordinator, or empty if it has no coordinator. */
     static String phase(String run) throws IOException {
-        Answer tasks = admin("GET", "/_tasks?actions=indices:data/read/ndd/partition/run&detailed&group_by=none", null);
+        TextResponse tasks =
+                admin("GET", "/_tasks?actions=indices:data/read/ndd/partition/run&detailed&group_by=none", null);
         for (Object task : (List<?>) tasks.ok().get("tasks")) {
             Map<?, ?> status = (Map<?, ?>) ((Map<?, ?>) task).get("status");
             if (status != null && run.equals(status.get("id"))) {
@@ -125,7 +126,8 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static String leader(String run) throws IOException {
-        Answer state = admin("GET", "/_cluster/state/metadata,nodes", null).ok();
+        TextResponse state =
+                admin("GET", "/_cluster/state/metadata,nodes", null).ok();
         for (Object task : (List<?>) state.get("metadata.persistent_tasks.tasks")) {
             // the id of the task is the destination; its parameters contain the run
             if (task.toString().contains(run)) {
@@ -139,7 +141,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     static void assertGreen() throws Exception {
         assertSoon(
                 () -> {
-                    Answer health =
+                    TextResponse health =
                             admin("GET", "/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=30s", null);
                     assertEquals(health.text(), false, health.ok().get("timed_out"));
                 },
@@ -155,7 +157,7 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     /** All group documents of a run, without the run's id and the index of the documents. */
     static List<String> lines(String run, String index) throws IOException {
         admin("POST", "/" + run + "/_refresh", null).ok();
-        Answer found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
+        TextResponse found = admin("GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
                 .ok();
         List<String> lines = new ArrayList<>();
         for (Object hit : (List<?>) found.get("hits.hits")) {

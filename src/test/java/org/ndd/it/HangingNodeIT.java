@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.Node;
 import org.junit.After;
 
-/** A real node that is suspended and later resumes with its former state: it neither blocks nor corrupts the run that it coordinates. */
+/** A coordinating node that is suspended and later resumes with outdated state neither blocks nor corrupts its run. */
 public class HangingNodeIT extends FailoverTestCase {
 
     private String hanging;
@@ -26,16 +26,17 @@ public class HangingNodeIT extends FailoverTestCase {
         if (hanging != null) {
             nodes.resume(hanging);
             hanging = null;
-            // the other nodes know when it is back; until then it responds from an outdated cluster state
+            // until it rejoins, it responds from an outdated cluster state, so the other nodes are requested
             assertGreen();
             client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
         }
     }
 
-    public void testRunContinuesWithoutSuspendedCoordinator() throws Exception {
+    public void testRunContinuesWhileCoordinatorIsSuspended() throws Exception {
         index("pages", true);
         String oracle = complete("pages", "{\"dest\":{\"index\":\"pages-ndd-oracle\"}}");
-        Answer started = admin("POST", "/pages/_ndd/partition" + HOLD, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
+        TextResponse started =
+                admin("POST", "/pages/_ndd/partition" + HOLD, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
         String run = (String) started.ok().get("id");
         assertIn("decide", run);
         String leader = leader(run);
@@ -50,10 +51,10 @@ public class HangingNodeIT extends FailoverTestCase {
         Map<String, Object> report = report(run);
 
         resume();
-        // its state belongs to a former attempt: nothing of it is written, and nothing is left
+        // its state belongs to an earlier attempt: it writes nothing and releases everything
         assertSoon(
                 () -> {
-                    Answer tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
+                    TextResponse tasks = admin("GET", "/_tasks?actions=*ndd/partition*&group_by=none", null);
                     assertEquals(tasks.text(), List.of(), tasks.ok().get("tasks"));
                 },
                 1,

@@ -39,11 +39,11 @@ public class JobAgainstSecurityIT extends SecurePagesTestCase {
 
     private static void assertGroups(List<String> expected, String run) throws IOException {
         TreeSet<String> groups = new TreeSet<>(groupsOf(run));
-        // those of the common documents, which are the same in all runs
+        // groups of the common documents, which are the same in all runs
         groups.removeIf(group -> group.contains("strange/seen-"));
         assertEquals(expected, List.copyOf(groups));
         call(ADMIN, "POST", "/pages,strange/_refresh", null).ok();
-        Answer fresh = call(
+        TextResponse fresh = call(
                         USER,
                         "POST",
                         "/strange/_ndd/partition?wait_for_completion=true",
@@ -53,7 +53,7 @@ public class JobAgainstSecurityIT extends SecurePagesTestCase {
         assertEquals(groupsOf((String) fresh.get("id")), groupsOf(run));
     }
 
-    public void testHiddenDocumentsOfTheReferenceTakeNoPart() throws Exception {
+    public void testHiddenReferenceDocumentsAreExcluded() throws Exception {
         put("strange", "alone", true, "alone");
         put("pages", "hidden-alone", false, "alone");
         for (String id : List.of("pair-1", "pair-2")) {
@@ -84,7 +84,7 @@ public class JobAgainstSecurityIT extends SecurePagesTestCase {
         assertGroups(List.of("[pages/shown-later, strange/later]", "[pages/shown-new, strange/new-found]"), run);
 
         for (String index : List.of(run, "strange-ndd-changes")) {
-            Answer all =
+            TextResponse all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
             assertFalse(all.text(), all.text().contains("hidden-"));

@@ -63,7 +63,7 @@ public class JobUserIT extends FailoverTestCase {
         assertEquals(3, ((Map<?, ?>) last.get("totals")).get("changed"));
 
         admin("POST", "/pages/_refresh", null).ok();
-        Answer fresh = call(
+        TextResponse fresh = call(
                 HALF,
                 "POST",
                 "/pages/_ndd/partition?wait_for_completion=true",
@@ -73,7 +73,8 @@ public class JobUserIT extends FailoverTestCase {
         assertTrue(groupsOf(run).toString(), groupsOf(run).toString().contains("pages/seen-copy"));
 
         for (String index : List.of(run, run + "-boilerplate", DEST + "-changes")) {
-            Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();
+            TextResponse all =
+                    admin("GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
             assertFalse(index + ": " + all.text(), all.text().contains(SECRET));
         }

@@ -38,12 +38,13 @@ public class KibanaDashboardIT extends NddRestTestCase {
     private final Map<String, SavedObject> objects = new HashMap<>();
     private final List<String> runs = new ArrayList<>();
 
-    private static Answer ask(String method, String endpoint, Map<String, ?> body) throws IOException {
+    private static TextResponse ask(String method, String endpoint, Map<String, ?> body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(Strings.toString(XContentFactory.jsonBuilder().map(body)));
         }
-        return Answer.of(perform(request, RequestOptions.DEFAULT.toBuilder())).ok();
+        return TextResponse.of(perform(request, RequestOptions.DEFAULT.toBuilder()))
+                .ok();
     }
 
     private void index(String town, int copy, String end) throws IOException {
@@ -140,7 +141,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
     }
 
     /** Nests the buckets of a visualization, with any metric other than the count in the innermost one. */
-    private Answer search(String name) throws IOException {
+    private TextResponse search(String name) throws IOException {
         SavedObject visualization = objects.get("visualization:" + name);
         Map<String, Object> metrics = new LinkedHashMap<>();
         List<Map<String, Object>> buckets = new ArrayList<>();
@@ -189,15 +190,15 @@ public class KibanaDashboardIT extends NddRestTestCase {
         }
     }
 
-    private static List<Map<String, Object>> buckets(Answer answer, String path) {
+    private static List<Map<String, Object>> buckets(TextResponse response, String path) {
         List<Map<String, Object>> buckets = new ArrayList<>();
-        ((List<?>) answer.get(path + ".buckets")).forEach(bucket -> buckets.add(SavedObject.map(bucket)));
+        ((List<?>) response.get(path + ".buckets")).forEach(bucket -> buckets.add(SavedObject.map(bucket)));
         return buckets;
     }
 
-    private static Map<Object, Object> counts(Answer answer, String path) {
+    private static Map<Object, Object> counts(TextResponse response, String path) {
         Map<Object, Object> counts = new LinkedHashMap<>();
-        buckets(answer, path).forEach(bucket -> counts.put(bucket.get("key"), bucket.get("doc_count")));
+        buckets(response, path).forEach(bucket -> counts.put(bucket.get("key"), bucket.get("doc_count")));
         counts.values().removeIf(count -> count.equals(0));
         return counts;
     }
@@ -210,7 +211,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
                     || object.references().isEmpty()) {
                 continue;
             }
-            Answer fields = ask("GET", "/" + indices(object) + "/_field_caps?fields=*&expand_wildcards=all", null);
+            TextResponse fields =
+                    ask("GET", "/" + indices(object) + "/_field_caps?fields=*&expand_wildcards=all", null);
             Map<String, Object> known = SavedObject.map(fields.map().get("fields"));
             for (Map<String, Object> agg : object.aggregations()) {
                 Object field = SavedObject.map(agg.get("params")).get("field");
@@ -229,7 +231,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
     }
 
     public void testNumbers() throws IOException {
-        Answer numbers = search("ndd-numbers");
+        TextResponse numbers = search("ndd-numbers");
         assertEquals(2, numbers.get("aggregations.2.buckets.Groups.doc_count"));
         assertEquals(5, numbers.get("aggregations.2.buckets.Documents in groups.doc_count"));
         assertEquals(3, numbers.get("aggregations.2.buckets.Duplicates: same or near.doc_count"));
@@ -238,7 +240,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
 
     public void testGroups() throws IOException {
         assertEquals(Map.of("2.0-3.0", 1, "3.0-4.0", 1), counts(search("ndd-sizes"), "aggregations.2"));
-        Answer largest = search("ndd-largest");
+        TextResponse largest = search("ndd-largest");
         List<Map<String, Object>> rows = buckets(largest, "aggregations.2");
         assertThat(rows, hasSize(2));
         assertEquals(3.0, SavedObject.map(rows.get(0).get("1")).get("value"));
@@ -257,7 +259,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
                 3,
                 relations.values().stream().mapToInt(n -> (int) n).sum());
         assertEquals("equal texts", 2, relations.get("same"));
-        Answer confidence = search("ndd-confidence");
+        TextResponse confidence = search("ndd-confidence");
         Map<Object, Object> shown = counts(confidence, "aggregations.2");
         assertEquals(3, shown.values().stream().mapToInt(n -> (int) n).sum());
         assertEquals("equal texts have full confidence", 2, shown.get(1.0));
@@ -275,8 +277,8 @@ public class KibanaDashboardIT extends NddRestTestCase {
     }
 
     public void testRunsInChronologicalOrder() throws IOException {
-        Answer answer = search("ndd-over-time");
-        List<Map<String, Object>> shown = buckets(answer, "aggregations.2");
+        TextResponse response = search("ndd-over-time");
+        List<Map<String, Object>> shown = buckets(response, "aggregations.2");
         assertEquals(runs, shown.stream().map(run -> run.get("key")).toList());
         assertEquals(
                 List.of(3, 5), shown.stream().map(run -> run.get("doc_count")).toList());

@@ -33,20 +33,20 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     }
 
     private static String completed(String user, String index, String body) throws IOException {
-        Answer answer = call(user, "POST", "/" + index + RUN, body).ok();
-        assertEquals(answer.text(), "completed", answer.get("state"));
-        return (String) answer.get("id");
+        TextResponse response = call(user, "POST", "/" + index + RUN, body).ok();
+        assertEquals(response.text(), "completed", response.get("state"));
+        return (String) response.get("id");
     }
 
     /** The remaining documents of those that a user may read. */
-    private static Answer duplicates(String user, String index, String market) throws IOException {
+    private static TextResponse duplicates(String user, String index, String market) throws IOException {
         String query =
                 "{\"size\":100,\"query\":{\"bool\":{\"must_not\":{\"known_duplicates\":{\"dest\":{\"index\":\"pages-ndd\"},\"market\":\""
                         + market + "\"}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
     }
 
-    private static Answer retriever(String user, String index, String market) throws IOException {
+    private static TextResponse retriever(String user, String index, String market) throws IOException {
         String query = "{\"size\":100,\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"pages-ndd\"},\"market\":\""
                 + market + "\",\"retriever\":{\"standard\":{\"query\":{\"match_all\":{}}}}}}}";
         return call(user, "POST", "/" + index + "/_search", query);
@@ -60,7 +60,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     /** The markets in which each document is canonical, according to the index of the run. */
     private static Map<String, Object> canonicalIn(String run) throws IOException {
         call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
-        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:canonical_in", null)
+        TextResponse found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:canonical_in", null)
                 .ok();
         Map<String, Object> wins = new TreeMap<>();
         for (Object hit : (List<?>) found.get("hits.hits")) {
@@ -77,7 +77,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
             assertEquals(PAGES / 2, kept.size());
             assertEquals(kept, retriever(READER, "pages", market).hits());
         }
-        Answer groups = call(READER, "GET", "/pages/_ndd/groups", null).ok();
+        TextResponse groups = call(READER, "GET", "/pages/_ndd/groups", null).ok();
         assertEquals(PAGES / 2, groups.get("total"));
         Map<?, ?> first = (Map<?, ?>) ((Map<?, ?>) ((List<?>) groups.get("groups")).get(0)).get("markets");
         assertEquals(Set.of("seen", "hidden"), first.keySet());
@@ -87,7 +87,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         completed(PARTITION, "pages", MARKETS);
         Set<String> seen = duplicates(READER, "pages", "seen").hits();
         Set<String> hidden = duplicates(READER, "pages", "hidden").hits();
-        Answer deleted = call(
+        TextResponse deleted = call(
                         "ndd_deleter",
                         "POST",
                         "/pages/_ndd/delete?wait_for_completion=true&dry_run=false",
@@ -133,7 +133,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
                 only("seen", retriever(HALF, "pages", "hidden").hits()).size());
     }
 
-    /** As if no document had a value. */
+    /** Equals the result without any values. */
     public void testRulesIgnoreHiddenFields() throws IOException {
         String body = "{\"markets\":{\"m\":{\"canonical\":[{\"url\":[\"https://%s.example/1\"]}]}}}";
         Map<String, Object> of = canonicalIn(completed(PARTITION, "pages", body.replace("%s", "hidden")));
@@ -185,7 +185,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         Map<String, Object> job = stats(HALF, "live");
         assertEquals(job.toString(), 1, ((Map<?, ?>) job.get("totals")).get("changed"));
         for (String index : List.of((String) job.get("run"), "pages-ndd-changes")) {
-            Answer all =
+            TextResponse all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
             assertFalse(all.text(), all.text().contains("hidden-"));
         }

@@ -41,7 +41,7 @@ public final class ProjectFiles {
         throw new AssertionError("pom.xml has no properties");
     }
 
-    /** The versions for which ndd is released. */
+    /** The versions of Elasticsearch for which ndd is released. */
     static List<String> released() throws IOException {
         Path table = directory().resolve("distribution/versions.csv");
         return Files.readAllLines(table, StandardCharsets.UTF_8).stream()

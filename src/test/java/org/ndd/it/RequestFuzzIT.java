@@ -26,10 +26,10 @@ import org.ndd.it.yaml.YamlSuite;
 /**
  * Sends malformed requests to every endpoint, and to the parts of searches and pipelines that ndd adds: each YAML test is executed, and its
  * requests are repeated with random mutations in the resulting state of the cluster. Each request must succeed or fail with a client error,
- * and leave nothing behind: no task, no open context, no memory, no unrequested index.
+ * and must not leave a task, an open context, memory, or an unrequested index.
  *
- * <p>{@code -Dndd.fuzz.requests=10000} sends more requests, {@code -Dndd.fuzz.seed=7} others: builds fail because of changes, not by
- * chance.
+ * <p>{@code -Dndd.fuzz.requests=10000} sends more requests, {@code -Dndd.fuzz.seed=7} uses another seed. The default seed is fixed, so that
+ * builds are reproducible.
  */
 public class RequestFuzzIT extends NddRestTestCase {
 
@@ -47,7 +47,7 @@ public class RequestFuzzIT extends NddRestTestCase {
                     + "|date_?time|buffer_?underflow|array_?store|e_o_f|assertion|stack_?overflow|out_?of_?memory)_?(exception|error)\\b",
             Pattern.CASE_INSENSITIVE);
 
-    /** With these words, Elasticsearch's own parsers name the parameter or field; the cause is not shown to users. */
+    /** Errors of Elasticsearch's parsers that name the parameter or field. The cause is not returned to users. */
     private static final Pattern FAILED_TO_PARSE =
             Pattern.compile("failed to parse (field|\\w+ parameter) \\[", Pattern.CASE_INSENSITIVE);
 
@@ -78,7 +78,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         return parameters;
     }
 
-    /** APIs without a YAML test would not be mutated. */
+    /** Only requests of YAML tests are mutated, so each API needs a test. */
     private static void requireAllApis(List<YamlSuite> suites) throws IOException {
         Set<String> never = apiSpecs().names("ndd.");
         for (YamlSuite suite : suites) {
@@ -108,31 +108,31 @@ public class RequestFuzzIT extends NddRestTestCase {
         if (calls.isEmpty()) {
             return;
         }
-        Leftovers before = Leftovers.now();
+        ClusterResources before = ClusterResources.now();
         CallMutator mutator = new CallMutator(random, specs, calls);
         Map<ApiCall, YamlResponse> faults = new LinkedHashMap<>();
-        Set<String> asked = new TreeSet<>();
+        Set<String> created = new TreeSet<>();
         Collections.shuffle(calls, random);
         for (int i = 0; i < requests; i++) {
             ApiCall call = prepared(mutator.mutate(calls.get(i % calls.size())), i);
-            YamlResponse answer = ask(call);
-            logger.debug(() -> answer.status() + " " + CallMutator.toString(call) + " " + answer.body());
-            if (isFault(call, answer)) {
-                faults.put(call, answer);
+            YamlResponse response = send(call);
+            logger.debug(() -> response.status() + " " + CallMutator.toString(call) + " " + response.body());
+            if (isFault(call, response)) {
+                faults.put(call, response);
             }
-            names(call.endpoint(), answer.body(), asked);
+            names(call.endpoint(), response.body(), created);
             if (call.endpoint().startsWith("/_ndd/job/")) {
                 // runs of the job, and its changes index
-                destinations(asked);
+                destinations(created);
             }
         }
         StringBuilder text = new StringBuilder();
-        faults.forEach((call, answer) -> text.append('\n')
+        faults.forEach((call, response) -> text.append('\n')
                 .append(CallMutator.toString(call))
                 .append("\n  ")
-                .append(answer));
+                .append(response));
         assertEquals(text.toString(), 0, faults.size());
-        before.assertNoLeftovers(asked);
+        before.assertUnchanged(created);
     }
 
     /** The request as sent: created indices get unique names, and no request waits for a throttled job. */
@@ -149,7 +149,7 @@ public class RequestFuzzIT extends NddRestTestCase {
         return new ApiCall(call.method(), endpoint, query, call.headers(), call.body());
     }
 
-    private static YamlResponse ask(ApiCall call) throws IOException {
+    private static YamlResponse send(ApiCall call) throws IOException {
         RequestConfig patience =
                 RequestConfig.custom().setSocketTimeout(PATIENCE_MILLIS).build();
         try {
@@ -159,18 +159,18 @@ public class RequestFuzzIT extends NddRestTestCase {
         }
     }
 
-    private static boolean isFault(ApiCall call, YamlResponse answer) {
+    private static boolean isFault(ApiCall call, YamlResponse response) {
         StringBuilder traces = new StringBuilder();
-        Object body = withoutTraces(answer.body(), traces);
-        if (STATUS.contains(answer.status())
+        Object body = withoutIdentifiers(response.body(), traces);
+        if (STATUS.contains(response.status())
                 && INTERNAL.matcher(String.valueOf(body)).find() == false) {
             return false;
         }
-        // Elasticsearch has its own bugs in requests to itself.
+        // Ignores bugs of Elasticsearch in its own APIs.
         return CallMutator.isEndpoint(call) || traces.indexOf("org.ndd.") >= 0;
     }
 
-    private static Object withoutTraces(Object tree, StringBuilder traces) {
+    private static Object withoutIdentifiers(Object tree, StringBuilder traces) {
         if (tree instanceof Map<?, ?> map) {
             Map<Object, Object> copy = new LinkedHashMap<>();
             boolean parsed =
@@ -179,19 +179,19 @@ public class RequestFuzzIT extends NddRestTestCase {
                 if (key.equals("stack_trace")) {
                     traces.append(value);
                 } else if (parsed == false || key.equals("caused_by") == false) {
-                    copy.put(key, withoutTraces(value, traces));
+                    copy.put(key, withoutIdentifiers(value, traces));
                 }
             });
             return copy;
         }
         if (tree instanceof List<?> list) {
-            return list.stream().map(value -> withoutTraces(value, traces)).toList();
+            return list.stream().map(value -> withoutIdentifiers(value, traces)).toList();
         }
         return tree;
     }
 
     private static void destinations(Set<String> names) throws IOException {
-        YamlResponse jobs = ask(new ApiCall("GET", "/_ndd/job", new TreeMap<>(), new TreeMap<>(), null));
+        YamlResponse jobs = send(new ApiCall("GET", "/_ndd/job", new TreeMap<>(), new TreeMap<>(), null));
         for (Object job : (List<?>) ((Map<?, ?>) jobs.body()).get("jobs")) {
             if (((Map<?, ?>) job).get("dest") instanceof Map<?, ?> dest) {
                 names.add(dest.get("index") + "-*");

@@ -18,7 +18,7 @@ public class RevokedUserIT extends FailoverTestCase {
                 { "names": [ "pages-ndd*" ], "privileges": [ "read", "write", "manage" ] } ] }
             """;
 
-    private static Answer key(String expiration) throws IOException {
+    private static TextResponse key(String expiration) throws IOException {
         String expires = expiration == null ? "" : "\"expiration\":\"" + expiration + "\",";
         return admin(
                         "POST",
@@ -27,7 +27,7 @@ public class RevokedUserIT extends FailoverTestCase {
                 .ok();
     }
 
-    private static RequestOptions.Builder as(Answer key) throws IOException {
+    private static RequestOptions.Builder as(TextResponse key) throws IOException {
         return RequestOptions.DEFAULT.toBuilder().addHeader("Authorization", "ApiKey " + key.get("encoded"));
     }
 
@@ -54,10 +54,10 @@ public class RevokedUserIT extends FailoverTestCase {
         return stats(ADMIN, dest);
     }
 
-    private static void assertFails(String dest, String why) throws Exception {
+    private static void assertFails(String dest, String reason) throws Exception {
         assertSoon(() -> assertEquals("failed", job(dest).get("state")), 1, TimeUnit.MINUTES);
         Map<String, Object> job = job(dest);
-        assertThat(job.toString(), (String) job.get("failure"), containsString(why));
+        assertThat(job.toString(), (String) job.get("failure"), containsString(reason));
         assertEquals(
                 "no more documents are read",
                 409,
@@ -67,13 +67,13 @@ public class RevokedUserIT extends FailoverTestCase {
 
     public void testJobFailsIfKeyIsRevoked() throws Exception {
         index("pages", true);
-        Answer revoked = key(null);
+        TextResponse revoked = key(null);
         begin(as(revoked), "pages-ndd-revoked");
         awaitCheckpoint("pages-ndd-revoked");
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + revoked.get("id") + "\"]}")
                 .ok();
         assertFails("pages-ndd-revoked", "API key [" + revoked.get("id") + "] was invalidated");
-        Answer expiring = key("20s");
+        TextResponse expiring = key("20s");
         begin(as(expiring), "pages-ndd-expiring");
         assertFails("pages-ndd-expiring", "API key [" + expiring.get("id") + "] has expired");
     }
@@ -81,8 +81,8 @@ public class RevokedUserIT extends FailoverTestCase {
     /** An update that affects the groups makes its user the user of the job. */
     public void testUpdatedJobFailsIfNewKeyIsRevoked() throws Exception {
         index("pages", true);
-        Answer first = key(null);
-        Answer second = key(null);
+        TextResponse first = key(null);
+        TextResponse second = key(null);
         String dest = "pages-ndd-updated";
         begin(as(first), dest);
         awaitCheckpoint(dest);
@@ -122,7 +122,7 @@ public class RevokedUserIT extends FailoverTestCase {
 
     public void testRunOfRevokedKeyPublishesNothing() throws Exception {
         index("pages", true);
-        Answer key = key(null);
+        TextResponse key = key(null);
         String run = (String)
                 call(as(key), "POST", "/pages/_ndd/partition" + HOLD, null).ok().get("id");
         assertIn("decide", run);

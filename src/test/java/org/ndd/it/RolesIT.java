@@ -35,13 +35,13 @@ public class RolesIT extends FailoverTestCase {
         }
     }
 
-    private static Answer as(String role, String method, String endpoint, String body) throws IOException {
+    private static TextResponse as(String role, String method, String endpoint, String body) throws IOException {
         return call("of_" + role, method, endpoint, body);
     }
 
-    private static void refused(String role, String method, String endpoint, String body, String action)
+    private static void rejected(String role, String method, String endpoint, String body, String action)
             throws IOException {
-        as(role, method, endpoint, body).refused("of_" + role, action);
+        as(role, method, endpoint, body).rejected("of_" + role, action);
     }
 
     public void testRoles() throws Exception {
@@ -62,22 +62,22 @@ public class RolesIT extends FailoverTestCase {
             as(role, "GET", "/pages/_ndd/export?contributions=true", null).ok();
             as(role, "POST", "/_ndd/analyze", "{\"text\":\"x\"}").ok();
         }
-        refused(USER, "DELETE", "/_ndd/partition/" + run, null, "cluster:admin/ndd/partition/delete");
-        refused(USER, "POST", "/_ndd/partition/" + run + "/_publish", null, "cluster:admin/ndd/partition/publish");
-        refused(USER, "POST", "/pages/_ndd/mark?wait_for_completion=true", null, "indices:data/write/ndd/resolve");
-        refused(USER, "PUT", "/pages/_doc/x", "{}", "indices:data/write/index");
+        rejected(USER, "DELETE", "/_ndd/partition/" + run, null, "cluster:admin/ndd/partition/delete");
+        rejected(USER, "POST", "/_ndd/partition/" + run + "/_publish", null, "cluster:admin/ndd/partition/publish");
+        rejected(USER, "POST", "/pages/_ndd/mark?wait_for_completion=true", null, "indices:data/write/ndd/resolve");
+        rejected(USER, "PUT", "/pages/_doc/x", "{}", "indices:data/write/index");
         as(ADMINISTRATOR, "POST", "/pages/_ndd/mark?wait_for_completion=true", null)
                 .ok();
         as(ADMINISTRATOR, "DELETE", "/_ndd/partition/" + run + "?force=true", null)
                 .ok();
-        refused(ADMINISTRATOR, "DELETE", "/pages", null, "indices:admin/delete");
-        refused(
+        rejected(ADMINISTRATOR, "DELETE", "/pages", null, "indices:admin/delete");
+        rejected(
                 ADMINISTRATOR,
                 "PUT",
                 "/_cluster/settings",
                 "{\"persistent\":{\"cluster.routing.allocation.enable\":\"all\"}}",
                 "cluster:admin/settings/update");
-        refused(ADMINISTRATOR, "GET", "/strange/_search", null, "indices:data/read/search");
+        rejected(ADMINISTRATOR, "GET", "/strange/_search", null, "indices:data/read/search");
     }
 
     /** Statistics cover the whole cluster; the table lists only runs that the user may read. */
@@ -87,11 +87,11 @@ public class RolesIT extends FailoverTestCase {
                 .ok()
                 .get("id");
         String monitor = "ndd_monitor";
-        Answer stats = call(monitor, "GET", "/_ndd/stats", null).ok();
+        TextResponse stats = call(monitor, "GET", "/_ndd/stats", null).ok();
         assertEquals(1, (int) stats.get("runs.by_state.completed"));
         assertFalse(stats.text(), stats.text().contains(run));
-        call(monitor, "GET", "/_cat/ndd", null).refused(monitor, "indices:data/read/mget");
-        call("ndd_nobody", "GET", "/_ndd/stats", null).refused("ndd_nobody", "cluster:monitor/ndd/stats");
-        call("ndd_nobody", "GET", "/_cat/ndd", null).refused("ndd_nobody", "cluster:monitor/ndd/partition/get");
+        call(monitor, "GET", "/_cat/ndd", null).rejected(monitor, "indices:data/read/mget");
+        call("ndd_nobody", "GET", "/_ndd/stats", null).rejected("ndd_nobody", "cluster:monitor/ndd/stats");
+        call("ndd_nobody", "GET", "/_cat/ndd", null).rejected("ndd_nobody", "cluster:monitor/ndd/partition/get");
     }
 }

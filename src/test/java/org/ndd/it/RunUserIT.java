@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.RequestOptions;
 
 /**
- * Three real nodes with security, which are lost one after the other and then all together while users with restricted access have active
- * runs: the runs end with the documents that the users may read, and reveal no others.
+ * Runs of users with restricted access survive the loss of each node, and of all nodes, on three real nodes with security. They contain
+ * only documents that the users may read.
  */
 public class RunUserIT extends FailoverTestCase {
 
@@ -44,7 +44,7 @@ public class RunUserIT extends FailoverTestCase {
     private String keyId;
     private String keySecret;
 
-    private Answer ask(String user, String method, String endpoint, String body) throws IOException {
+    private TextResponse ask(String user, String method, String endpoint, String body) throws IOException {
         return switch (user) {
             case RUNS_AS -> call(headersOf(user).addHeader("es-security-runas-user", HALF), method, endpoint, body);
             case KEY ->
@@ -58,7 +58,7 @@ public class RunUserIT extends FailoverTestCase {
     }
 
     private void makeKey() throws IOException {
-        Answer made = admin("POST", "/_security/api_key", """
+        TextResponse made = admin("POST", "/_security/api_key", """
                 { "name": "ndd_key", "role_descriptors": { "half": {
                   "cluster": [ "cluster:monitor/ndd/*", "cluster:admin/ndd/*" ],
                   "indices": [
@@ -106,10 +106,10 @@ public class RunUserIT extends FailoverTestCase {
         String fields = start(HALF_FIELDS, "pages", "{\"dest\":{\"index\":\"pages-ndd-fields\"}," + canonical + "}");
         String as = start(RUNS_AS, "pages", "{\"dest\":{\"index\":\"pages-ndd-as\"}}");
         String key = start(KEY, "pages", "{\"dest\":{\"index\":\"pages-ndd-key\"}}");
-        String stranger = start(STRANGER, "strange", null);
+        String otherUser = start(STRANGER, "strange", null);
         List<String> ofHalf = List.of(half, fields, as, key);
         assertHolds(ofHalf);
-        assertHolds(List.of(stranger));
+        assertHolds(List.of(otherUser));
 
         loseAndStart(leader(half), ofHalf);
         speed(half, "0.002");
@@ -136,9 +136,9 @@ public class RunUserIT extends FailoverTestCase {
 
         assertEquals("failed", ended(key));
         assertThat(report(key).get("failures").toString(), containsString("API key [" + keyId + "] was invalidated"));
-        assertEquals("failed", ended(stranger));
+        assertEquals("failed", ended(otherUser));
         assertThat(
-                report(stranger).get("failures").toString(),
+                report(otherUser).get("failures").toString(),
                 containsString("is unauthorized for user [" + STRANGER + "]"));
 
         // the run of the deleted user, without a record in Elasticsearch, loses its coordinator while its groups are
@@ -175,7 +175,8 @@ public class RunUserIT extends FailoverTestCase {
         runs.forEach(run -> indices.add(run + "-boilerplate"));
         for (String index : indices) {
             admin("POST", "/" + index + "/_refresh", null).ok();
-            Answer all = admin("GET", "/" + index + "/_search?size=1000", null).ok();
+            TextResponse all =
+                    admin("GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
             assertFalse(index + ": " + all.text(), all.text().contains(secret));
         }

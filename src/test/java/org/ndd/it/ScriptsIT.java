@@ -29,9 +29,9 @@ public class ScriptsIT extends LuceneTestCase {
 
     private static final Path BIN = PathUtils.get("distribution", "bin");
 
-    private record Said(int exit, String text) {}
+    private record ScriptOutput(int exit, String text) {}
 
-    private static Said run(Path project, String script, String... arguments) throws Exception {
+    private static ScriptOutput run(Path project, String script, String... arguments) throws Exception {
         List<String> command =
                 new ArrayList<>(List.of(project.resolve(BIN).resolve(script).toString()));
         command.addAll(List.of(arguments));
@@ -44,27 +44,27 @@ public class ScriptsIT extends LuceneTestCase {
             text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
         }
         assertTrue(script + " ends", process.waitFor(5, TimeUnit.MINUTES));
-        return new Said(process.exitValue(), text);
+        return new ScriptOutput(process.exitValue(), text);
     }
 
     public void testDefaultVersion() throws Exception {
         Path project = ProjectFiles.directory();
-        Said said = run(project, "ndd-cluster", "version");
-        assertEquals(said.text(), 0, said.exit());
-        assertEquals(ProjectFiles.elasticsearch() + "\n", said.text());
+        ScriptOutput scriptOutput = run(project, "ndd-cluster", "version");
+        assertEquals(scriptOutput.text(), 0, scriptOutput.exit());
+        assertEquals(ProjectFiles.elasticsearch() + "\n", scriptOutput.text());
     }
 
     /** Asserts an error before anything is unpacked: [--distribution] must be ..., but was [...]. */
-    private static void assertDistributionRefused(Path distribution, String rule, String but, String... more)
+    private static void assertDistributionRejected(Path distribution, String rule, String detail, String... more)
             throws Exception {
         List<String> arguments = new ArrayList<>(List.of("start", "--dir", createTempDir() + "/cluster"));
         arguments.addAll(List.of("--distribution", distribution.toString()));
         arguments.addAll(List.of(more));
-        Said said = run(ProjectFiles.directory(), "ndd-cluster", arguments.toArray(String[]::new));
-        assertEquals(said.text(), 1, said.exit());
+        ScriptOutput scriptOutput = run(ProjectFiles.directory(), "ndd-cluster", arguments.toArray(String[]::new));
+        assertEquals(scriptOutput.text(), 1, scriptOutput.exit());
         assertEquals(
-                "ndd-cluster: [--distribution] must be " + rule + ", but was [" + distribution + "]" + but + "\n",
-                said.text());
+                "ndd-cluster: [--distribution] must be " + rule + ", but was [" + distribution + "]" + detail + "\n",
+                scriptOutput.text());
     }
 
     private static Path temporary(String name) {
@@ -92,15 +92,15 @@ public class ScriptsIT extends LuceneTestCase {
 
     public void testRejectsInvalidDistribution() throws Exception {
         String kind = "a .tar.gz, a .zip or a folder of Elasticsearch";
-        assertDistributionRefused(temporary("nowhere.tar.gz"), "a file or folder that can be read", "");
-        assertDistributionRefused(createTempDir(), kind, " which has no folder [lib]");
-        assertDistributionRefused(Files.createFile(temporary("elasticsearch.rpm")), kind, "");
+        assertDistributionRejected(temporary("nowhere.tar.gz"), "a file or folder that can be read", "");
+        assertDistributionRejected(createTempDir(), kind, " which has no folder [lib]");
+        assertDistributionRejected(Files.createFile(temporary("elasticsearch.rpm")), kind, "");
         Path broken = Files.writeString(temporary("elasticsearch.tar.gz"), "not an archive");
-        assertDistributionRefused(broken, kind, " which could not be read as one");
+        assertDistributionRejected(broken, kind, " which could not be read as one");
         Path other = temporary("other");
         Files.createDirectories(other.resolve("lib"));
         Files.createFile(other.resolve("lib/lucene-core-9.12.2.jar"));
-        assertDistributionRefused(other, kind, " which has no [lib/elasticsearch-VERSION.jar]");
+        assertDistributionRejected(other, kind, " which has no [lib/elasticsearch-VERSION.jar]");
     }
 
     public void testRejectsOtherElasticsearchVersion() throws Exception {
@@ -108,17 +108,17 @@ public class ScriptsIT extends LuceneTestCase {
                 .map(version -> version.substring(0, version.lastIndexOf('.')))
                 .distinct()
                 .collect(Collectors.joining(" or "));
-        assertDistributionRefused(
+        assertDistributionRejected(
                 elasticsearch("8.18.3"),
                 "Elasticsearch " + built + ", which ndd is built for",
                 " of Elasticsearch 8.18.3");
-        assertDistributionRefused(
+        assertDistributionRejected(
                 elasticsearch("8.19.20"),
                 "Elasticsearch 8.19.21, which [ndd.zip] is for",
                 " of Elasticsearch 8.19.20",
                 "--plugin",
                 pluginFor("8.19.21").toString());
-        assertDistributionRefused(
+        assertDistributionRejected(
                 elasticsearch("8.19.20"),
                 "Elasticsearch 8.19.21, the version of [--elasticsearch]",
                 " of Elasticsearch 8.19.20",
@@ -128,9 +128,9 @@ public class ScriptsIT extends LuceneTestCase {
 
     public void testDocsSite() throws Exception {
         Path file = Files.createFile(temporary("file"));
-        Said said = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
-        assertEquals(said.text(), 1, said.exit());
-        assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", said.text());
+        ScriptOutput scriptOutput = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
+        assertEquals(scriptOutput.text(), 1, scriptOutput.exit());
+        assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", scriptOutput.text());
     }
 
     private static void tar(Path file, Path folder) throws Exception {
@@ -176,7 +176,7 @@ public class ScriptsIT extends LuceneTestCase {
                 Files.createDirectories(folder.resolve("data"));
                 Files.writeString(folder.resolve("config/elasticsearch.keystore"), "locked");
             }
-            Said started = run(
+            ScriptOutput started = run(
                     project,
                     "ndd-cluster",
                     "start",
@@ -200,8 +200,8 @@ public class ScriptsIT extends LuceneTestCase {
                         .openConnection();
                 // otherwise a thread keeps it for the next request
                 connection.setRequestProperty("Connection", "close");
-                try (InputStream answer = connection.getInputStream()) {
-                    assertEquals("ndd\n", new String(answer.readAllBytes(), StandardCharsets.UTF_8));
+                try (InputStream response = connection.getInputStream()) {
+                    assertEquals("ndd\n", new String(response.readAllBytes(), StandardCharsets.UTF_8));
                 }
                 assertTrue(Files.exists(home.resolve("plugins/ndd")));
                 assertFalse("data of other users", Files.exists(home.resolve("data")));
@@ -243,11 +243,11 @@ public class ScriptsIT extends LuceneTestCase {
                 shell.environment().put("PATH", bin + ":" + shell.environment().get("PATH"));
                 shell.environment().put("JAVA_HOME", System.getProperty("java.home"));
                 int exit = shell.start().waitFor();
-                String said = block[1] + Files.readString(folder.resolve("err"));
-                assertEquals(said, 0, exit);
+                String scriptOutput = block[1] + Files.readString(folder.resolve("err"));
+                assertEquals(scriptOutput, 0, exit);
                 String shown = blocks.get(i + 2);
                 assertEquals(
-                        said,
+                        scriptOutput,
                         shown.startsWith("json\n") || shown.startsWith("text\n") ? shown.split("\n", 2)[1] : "",
                         Files.readString(out));
             }
@@ -273,23 +273,23 @@ public class ScriptsIT extends LuceneTestCase {
         for (String changelog :
                 List.of("# Changelog\n", "# Changelog\n\n## 0.0.9\n\n- More.\n", "## 0.1.0\n\n## 0.0.9\n\n- More.\n")) {
             Path project = projectWith(changelog);
-            Said said = run(project, "release");
-            assertEquals(said.text(), 1, said.exit());
+            ScriptOutput scriptOutput = run(project, "release");
+            assertEquals(scriptOutput.text(), 1, scriptOutput.exit());
             MatcherAssert.assertThat(
-                    said.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] with the changes"));
+                    scriptOutput.text(), containsString("CHANGELOG.md must have an entry [## 0.1.0] with the changes"));
             assertFalse(Files.exists(project.resolve("build/release/ndd-0.1.0")));
         }
     }
 
     public void testReleaseRejectsUnknownVersionAndMissingCheckout() throws Exception {
         Path project = projectWith("# Changelog\n\n## 0.1.0\n\n- All of it.\n");
-        Said unknown = run(project, "release", "--only", "7.17.0");
+        ScriptOutput unknown = run(project, "release", "--only", "7.17.0");
         assertEquals(unknown.text(), 1, unknown.exit());
         MatcherAssert.assertThat(
                 unknown.text(),
                 containsString("[--only] must be a version of distribution/versions.csv, but was [7.17.0]"));
-        Said loose = run(project, "release");
-        assertEquals(loose.text(), 1, loose.exit());
-        MatcherAssert.assertThat(loose.text(), containsString("the project must be a checkout of git"));
+        ScriptOutput withoutGit = run(project, "release");
+        assertEquals(withoutGit.text(), 1, withoutGit.exit());
+        MatcherAssert.assertThat(withoutGit.text(), containsString("the project must be a checkout of git"));
     }
 }

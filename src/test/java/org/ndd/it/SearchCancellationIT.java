@@ -31,7 +31,7 @@ import org.junit.Before;
  */
 public class SearchCancellationIT extends NddRestTestCase {
 
-    /** So many that comparing them takes many times longer than the limit of this test. */
+    /** Enough documents that their comparison takes longer than the timeout of this test. */
     private static final int PAGES = 40;
 
     private static final int PARAGRAPHS = 2800;
@@ -60,7 +60,7 @@ public class SearchCancellationIT extends NddRestTestCase {
         ask("POST", "/pages/_refresh", null);
     }
 
-    /** The same paragraphs in another order each time. */
+    /** The same paragraphs in random order. */
     private static String text(int page) {
         Random random = new Random(7);
         List<String> paragraphs = new ArrayList<>();
@@ -107,8 +107,8 @@ public class SearchCancellationIT extends NddRestTestCase {
         }
 
         @Override
-        public void onSuccess(Response answer) {
-            response.set(answer);
+        public void onSuccess(Response result) {
+            response.set(result);
             done.countDown();
         }
 
@@ -130,11 +130,11 @@ public class SearchCancellationIT extends NddRestTestCase {
     }
 
     private static List<?> searchTasks() throws IOException {
-        Map<String, Object> answer = XContentHelper.convertToMap(
+        Map<String, Object> result = XContentHelper.convertToMap(
                 JsonXContent.jsonXContent,
                 ask("GET", "/_tasks?actions=indices:data/read/search&group_by=none", null),
                 true);
-        return (List<?>) answer.get("tasks");
+        return (List<?>) result.get("tasks");
     }
 
     private static Search awaitComparison(String body) throws Exception {
@@ -182,14 +182,14 @@ public class SearchCancellationIT extends NddRestTestCase {
             assertTrue(body, search.done.await(SECONDS_TO_END, TimeUnit.SECONDS));
             assertNull(body, search.failure.get());
             Response response = search.response.get();
-            String answer = new String(body(response), StandardCharsets.UTF_8);
+            String result = new String(body(response), StandardCharsets.UTF_8);
             if (body.equals(RETRIEVER)) {
                 assertThat(
                         String.join("\n", response.getWarnings()),
                         containsString("[near_dup] did not compare all hits within the [timeout] of [100ms]"));
-                assertThat(answer, containsString("\"count\":1"));
+                assertThat(result, containsString("\"count\":1"));
             } else {
-                assertThat(answer, containsString("\"timed_out\":true"));
+                assertThat(result, containsString("\"timed_out\":true"));
             }
             assertNoTasks();
         }

@@ -56,48 +56,48 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     private static final List<String> SEARCHES = List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
 
-    private static Answer search(String user, String index, String body) throws IOException {
+    private static TextResponse search(String user, String index, String body) throws IOException {
         return call(user, "POST", "/" + index + "/_search", body.replace('\'', '"'));
     }
 
-    private static Answer evaluate(String user, String index) throws IOException {
+    private static TextResponse evaluate(String user, String index) throws IOException {
         return call(user, "POST", "/" + index + "/_ndd/evaluate", EVALUATE.replace('\'', '"'));
     }
 
-    private static Answer status(String user, String index, String body) throws IOException {
+    private static TextResponse status(String user, String index, String body) throws IOException {
         return call(user, "POST", "/" + index + "/_ndd/check", body.replace('\'', '"'));
     }
 
     private static String partition(String user, String index, String body) throws IOException {
-        Answer run = call(user, "POST", "/" + index + RUN, body).ok();
+        TextResponse run = call(user, "POST", "/" + index + RUN, body).ok();
         assertEquals("completed", run.get("state"));
         return (String) run.get("id");
     }
 
-    private static Object total(Answer answer) {
-        return answer.ok().get("hits.total.value");
+    private static Object total(TextResponse response) {
+        return response.ok().get("hits.total.value");
     }
 
     public void testRequiresPrivileges() throws IOException {
         for (String body : SEARCHES) {
-            search(NOBODY, "pages", body).refused(NOBODY, "indices:data/read/search");
+            search(NOBODY, "pages", body).rejected(NOBODY, "indices:data/read/search");
         }
-        search(NOBODY, "pages", groups("pages-ndd")).refused(NOBODY, "indices:data/read/search");
-        evaluate(NOBODY, "pages").refused(NOBODY, "indices:data/read/ndd/evaluate");
-        status(NOBODY, "pages", STATUS).refused(NOBODY, "indices:data/read/ndd/check");
+        search(NOBODY, "pages", groups("pages-ndd")).rejected(NOBODY, "indices:data/read/search");
+        evaluate(NOBODY, "pages").rejected(NOBODY, "indices:data/read/ndd/evaluate");
+        status(NOBODY, "pages", STATUS).rejected(NOBODY, "indices:data/read/ndd/check");
     }
 
     /** Groups of all documents contain canonical documents that are hidden from the user: they are treated as missing. */
     public void testStatusOfHiddenDocuments() throws IOException {
-        String hiddenWins = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
-        partition(PARTITION, "pages", hiddenWins.replace('\'', '"'));
-        Answer all = status(READER, "pages", STATUS).ok();
+        String hiddenIsCanonical = "{'canonical':[{'url':['https://hidden.example/0','https://hidden.example/1']}]}";
+        partition(PARTITION, "pages", hiddenIsCanonical.replace('\'', '"'));
+        TextResponse all = status(READER, "pages", STATUS).ok();
         assertEquals("pages-ndd", all.get("dest.index"));
         assertEquals(List.of("duplicate", "duplicate", "canonical"), all.get("ids.result"));
         Map<String, String> canonical = Map.of("_index", "pages", "_id", "hidden-0");
         assertEquals(List.of(canonical, canonical), all.get("ids.canonical"));
         assertEquals(List.of(canonical), all.get("documents.canonical"));
-        Answer half = status(HALF, "pages", STATUS).ok();
+        TextResponse half = status(HALF, "pages", STATUS).ok();
         Set<Object> kept = new HashSet<>((List<?>) half.get("ids.result"));
         assertEquals("one of the two visible documents is kept", Set.of("duplicate", "canonical", "missing"), kept);
         assertEquals(Map.of("_id", "hidden-0", "result", "missing"), ((List<?>) half.get("ids")).get(2));
@@ -105,40 +105,41 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertThat(half.text().replace("hidden-0", ""), not(containsString("hidden")));
         List<String> unprocessed = List.of("unprocessed", "unprocessed", "unprocessed");
         assertEquals(unprocessed, status(FIELDS, "pages", STATUS).ok().get("ids.result"));
-        Answer denied = status(ONLY_SOURCE, "pages", STATUS);
+        TextResponse denied = status(ONLY_SOURCE, "pages", STATUS);
         assertEquals(denied.text(), 403, denied.status());
         assertThat(denied.text(), containsString("on indices [pages-ndd]"));
-        Answer hidden = status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"));
+        TextResponse hidden =
+                status("ndd_no_visible", "pages", STATUS.replace("{'ids'", "{'must_agree':['visible'],'ids'"));
         assertEquals(hidden.text(), 403, hidden.status());
     }
 
-    private static Answer pairs(String user, String body) throws IOException {
+    private static TextResponse pairs(String user, String body) throws IOException {
         return call(user, "GET", "/pages/_ndd/evaluate/pairs", body.replace('\'', '"'));
     }
 
     /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
     public void testPairsToLabel() throws IOException {
-        pairs(NOBODY, "{}").refused(NOBODY, "indices:data/read/ndd/evaluate/pairs");
-        Answer fields = pairs(FIELDS, "{}");
+        pairs(NOBODY, "{}").rejected(NOBODY, "indices:data/read/ndd/evaluate/pairs");
+        TextResponse fields = pairs(FIELDS, "{}");
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[target_field] must be a field that the user sees in index [pages]"));
         assertEquals(2 * PAGES, pairs(ONLY_SOURCE, "{}").ok().get("sampled"));
         for (boolean boilerplate : new boolean[] {false, true}) {
             if (boilerplate) {
                 partition(PARTITION, "pages", null);
-                Answer denied = pairs(ONLY_SOURCE, "{}");
+                TextResponse denied = pairs(ONLY_SOURCE, "{}");
                 assertEquals(denied.text(), 403, denied.status());
                 assertThat(denied.text(), containsString("on indices [pages-ndd-boilerplate]"));
             }
-            Answer all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
+            TextResponse all = pairs(READER, "{'size':1000,'query':{'prefix':{'url':'https://seen'}}}")
                     .ok();
             assertEquals(PAGES, all.get("sampled"));
             assertThat("visible documents have hidden neighbors", all.text(), containsString("hidden-"));
-            Answer half = pairs(HALF, "{'size':1000}").ok();
+            TextResponse half = pairs(HALF, "{'size':1000}").ok();
             assertEquals(PAGES, half.get("sampled"));
             assertThat(((List<?>) half.get("pairs")).size(), greaterThanOrEqualTo(PAGES / 2));
             assertThat(half.text(), not(containsString("hidden")));
-            Answer none =
+            TextResponse none =
                     pairs(HALF, "{'query':{'prefix':{'url':'https://hidden'}}}").ok();
             assertEquals(0, none.get("sampled"));
             assertEquals(List.of(), none.get("pairs"));
@@ -156,26 +157,26 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         assertEquals("short texts share n-grams", 23, total(search(READER, "pages", CANDIDATES)));
         assertEquals(2 * PAGES, total(search(READER, "pages", RESCORER)));
         for (String retriever : List.of(RETRIEVER, groups("pages-ndd"))) {
-            Answer collapsed = search(READER, "pages", retriever).ok();
+            TextResponse collapsed = search(READER, "pages", retriever).ok();
             assertEquals(PAGES / 2, ((List<?>) collapsed.get("hits.hits")).size());
         }
-        Answer sets = search(READER, "pages", AGGREGATION).ok();
+        TextResponse sets = search(READER, "pages", AGGREGATION).ok();
         // sets are based on fingerprints, of which short texts of two sites share few: those of two stories are
         // separate
         assertEquals(PAGES / 2 + 2, ((List<?>) sets.get("aggregations.d.buckets")).size());
         assertEquals(3, evaluate(READER, "pages").ok().get("pairs"));
 
         for (String body : List.of(QUERY, TEXT, RESCORER, RETRIEVER, AGGREGATION)) {
-            Answer boilerplate = search(ONLY_SOURCE, "pages", body);
+            TextResponse boilerplate = search(ONLY_SOURCE, "pages", body);
             assertEquals(boilerplate.text(), 403, boilerplate.status());
             assertThat(boilerplate.text(), containsString("on indices [pages-ndd-boilerplate]"));
         }
-        search(ONLY_SOURCE, "pages", groups("pages-ndd")).refused(ONLY_SOURCE, "indices:data/read/search");
-        Answer evaluate = evaluate(ONLY_SOURCE, "pages");
+        search(ONLY_SOURCE, "pages", groups("pages-ndd")).rejected(ONLY_SOURCE, "indices:data/read/search");
+        TextResponse evaluate = evaluate(ONLY_SOURCE, "pages");
         assertEquals(evaluate.text(), 403, evaluate.status());
         assertEquals("boilerplate is not required", 23, total(search(ONLY_SOURCE, "pages", CANDIDATES)));
         search(READER, "pages", "{'query':{'near_dup':{'like':{'_index':'strange','_id':'seen-0'}}}}")
-                .refused(READER, "indices:data/read/mget");
+                .rejected(READER, "indices:data/read/mget");
     }
 
     /** If document-level security hides half of an index, each response equals that of an index with only the other half. */
@@ -185,16 +186,16 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         partition(HALF, "pages", "{\"dest\":{\"index\":\"pages-ndd-half\"}}");
         partition(ADMIN, ORACLE, null);
         for (String body : SEARCHES) {
-            assertSameAnswer(body, search(ADMIN, ORACLE, body), search(HALF, "pages", body));
+            assertSameResponse(body, search(ADMIN, ORACLE, body), search(HALF, "pages", body));
         }
-        assertSameAnswer(
+        assertSameResponse(
                 GROUPS,
                 search(ADMIN, ORACLE, groups(ORACLE + "-ndd")),
                 search(HALF, "pages", groups("pages-ndd-half")));
-        assertSameAnswer(EVALUATE, evaluate(ADMIN, ORACLE), evaluate(HALF, "pages"));
+        assertSameResponse(EVALUATE, evaluate(ADMIN, ORACLE), evaluate(HALF, "pages"));
         String query = "{\"query\":{\"near_dup\":{\"like\":{\"_id\":\"seen-0\"}}}}";
         for (String id : List.of("seen-1", "seen-2", "hidden-0")) {
-            assertSameAnswer(
+            assertSameResponse(
                     "_explain/" + id,
                     call(ADMIN, "POST", "/" + ORACLE + "/_explain/" + id, query),
                     call(HALF, "POST", "/pages/_explain/" + id, query));
@@ -215,13 +216,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                 "'size':3,'track_total_hits':true,'retriever':{'near_dup':{'rank_window_size':200,'track_similar':true,";
         String sorted = "'retriever':{'standard':{'query':{'match_all':{}},'sort':[{'url':'asc'}]}}}}}";
         String live = "{" + first + sorted;
-        Answer answer = search(HALF, "pages", live).ok();
-        assertEquals(150 + PAGES, total(answer));
-        assertEquals("all documents of three stories are read", 3, ((List<?>) answer.get("hits.hits")).size());
-        assertThat(answer.text(), not(containsString("hidden")));
-        assertSameAnswer(live, search(ADMIN, ORACLE, live), answer);
+        TextResponse response = search(HALF, "pages", live).ok();
+        assertEquals(150 + PAGES, total(response));
+        assertEquals("all documents of three stories are read", 3, ((List<?>) response.get("hits.hits")).size());
+        assertThat(response.text(), not(containsString("hidden")));
+        assertSameResponse(live, search(ADMIN, ORACLE, live), response);
         String grouped = "{" + first + "'dest':{'index':'%s'}," + sorted;
-        assertSameAnswer(
+        assertSameResponse(
                 grouped,
                 search(ADMIN, ORACLE, String.format(Locale.ROOT, grouped, ORACLE + "-ndd")),
                 search(HALF, "pages", String.format(Locale.ROOT, grouped, "pages-ndd-half")));
@@ -229,13 +230,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     /** Boilerplate hidden by document-level security has no effect, though each node has it in memory. */
     public void testHiddenBoilerplateHasNoEffect() throws IOException {
-        Map<String, Answer> unmasked = new HashMap<>();
+        Map<String, TextResponse> unmasked = new HashMap<>();
         for (String body : List.of(QUERY, RESCORER, AGGREGATION, RETRIEVER)) {
             unmasked.put(body, search(NO_BOILERPLATE, "pages", body).ok());
         }
         partition(PARTITION, "pages", null);
         for (String body : unmasked.keySet()) {
-            assertSameAnswer(body, unmasked.get(body), search(NO_BOILERPLATE, "pages", body));
+            assertSameResponse(body, unmasked.get(body), search(NO_BOILERPLATE, "pages", body));
         }
         assertNotEquals(
                 "visible boilerplate has an effect",
@@ -248,13 +249,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         partition(PARTITION, "pages", null);
         for (int look = 0; look < 2; look++) {
             for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION)) {
-                Answer answer = search(HALF_BOILERPLATE, "pages", body);
-                assertEquals(answer.text(), 403, answer.status());
+                TextResponse response = search(HALF_BOILERPLATE, "pages", body);
+                assertEquals(response.text(), 403, response.status());
                 assertThat(
-                        answer.text(),
+                        response.text(),
                         containsString("must be visible as a whole or not at all, but a part of it is hidden by"
                                 + " document- or field-level security"));
-                assertThat(answer.text(), not(containsString("best of all")));
+                assertThat(response.text(), not(containsString("best of all")));
             }
             assertEquals("no texts are compared", 23, total(search(HALF_BOILERPLATE, "pages", CANDIDATES)));
             assertEquals(3, total(search(READER, "pages", QUERY)));
@@ -268,24 +269,24 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
         for (String body : List.of(QUERY.replace("{'_id'", "{'_index':'pages','_id'"), TEXT, RESCORER, AGGREGATION)) {
             search(ADMIN, "pages,strange", body).ok();
-            Answer answer = search(OTHER_BOILERPLATE, "pages,strange", body);
-            assertEquals(answer.text(), 403, answer.status());
-            assertThat(answer.text(), containsString("on indices [strange-ndd-boilerplate]"));
+            TextResponse response = search(OTHER_BOILERPLATE, "pages,strange", body);
+            assertEquals(response.text(), 403, response.status());
+            assertThat(response.text(), containsString("on indices [strange-ndd-boilerplate]"));
             search(OTHER_BOILERPLATE, "pages", body).ok();
         }
     }
 
-    private static void assertSameAnswer(String what, Answer oracle, Answer half) {
+    private static void assertSameResponse(String what, TextResponse oracle, TextResponse half) {
         assertEquals(what, oracle.status(), half.status());
-        Map<String, Object> expected = new Answer(200, oracle.text().replace(ORACLE, "pages"), List.of()).map();
+        Map<String, Object> expected = new TextResponse(200, oracle.text().replace(ORACLE, "pages"), List.of()).map();
         Map<String, Object> actual = half.map();
         expected.remove("took");
         actual.remove("took");
         assertEquals(what, expected, actual);
     }
 
-    /** An index that computes texts from a field has no texts for a user from whom the field is hidden, also in what was computed. */
-    public void testTextsOfAHiddenInput() throws IOException {
+    /** If the input field is hidden from a user, computed texts are hidden too. */
+    public void testTextsOfHiddenInputField() throws IOException {
         call(ADMIN, "DELETE", "/pages", null).ok();
         call(ADMIN, "PUT", "/_ingest/pipeline/pages", "{\"processors\":[]}").ok();
         String mapping =
@@ -295,18 +296,18 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         index("pages", "seen", true);
         for (String body : SEARCHES) {
             search(ADMIN, "pages", body).ok();
-            Answer answer = search(NO_INPUT, "pages", body);
-            assertEquals(answer.text(), body.contains("'_id'") ? 400 : 200, answer.status());
-            assertThat(answer.text(), not(containsString("captain")));
+            TextResponse response = search(NO_INPUT, "pages", body);
+            assertEquals(response.text(), body.contains("'_id'") ? 400 : 200, response.status());
+            assertThat(response.text(), not(containsString("captain")));
         }
         assertEquals(0, total(search(NO_INPUT, "pages", TEXT)));
         assertThat(search(NO_INPUT, "pages", RETRIEVER).text(), containsString("\"compared\":false"));
         String compare = "{'a':{'_id':'seen-0'},'b':{'_id':'seen-1'}}".replace('\'', '"');
         call(ADMIN, "POST", "/pages/_ndd/compare", compare).ok();
         call(NO_INPUT, "POST", "/pages/_ndd/compare", compare)
-                .refused(400, "document [seen-0] of index [pages] has no");
+                .rejected(400, "document [seen-0] of index [pages] has no");
         call(NO_INPUT, "POST", "/pages" + RUN, "{\"dest\":{\"index\":\"pages-ndd-hidden\"}}")
-                .refused(403, "[target_field] must be a field that the user sees in index [pages]");
+                .rejected(403, "[target_field] must be a field that the user sees in index [pages]");
     }
 
     /** A hidden field must not be treated as if no document had a value. */
@@ -317,9 +318,9 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             String apart =
                     body.replace("'near_dup':{'", option + "'").replace("'near_dup':{}", option.replace(",", "}"));
             assertEquals(apart, 200, search(ADMIN, "pages", apart).status());
-            Answer answer = search("ndd_no_visible", "pages", apart);
-            assertEquals(answer.text(), 403, answer.status());
-            assertThat(answer.text(), containsString(hidden));
+            TextResponse response = search("ndd_no_visible", "pages", apart);
+            assertEquals(response.text(), 403, response.status());
+            assertThat(response.text(), containsString(hidden));
         }
         for (String request : List.of("/pages/_ndd/compare", "/pages" + RUN)) {
             String body = request.contains("compare")
@@ -327,18 +328,18 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                     : "{'dest':{'index':'pages-ndd-apart'},'must_agree':['visible']}";
             String typed = body.replace('\'', '"');
             assertEquals(200, call(ADMIN, "POST", request, typed).status());
-            Answer answer = call("ndd_no_visible", "POST", request, typed);
-            assertEquals(answer.text(), 403, answer.status());
-            assertThat(answer.text(), containsString(hidden));
+            TextResponse response = call("ndd_no_visible", "POST", request, typed);
+            assertEquals(response.text(), 403, response.status());
+            assertThat(response.text(), containsString(hidden));
         }
     }
 
     public void testHiddenDocumentsInGroups() throws IOException {
         partition(PARTITION, "pages", null);
-        Answer answer = search(HALF, "pages", groups("pages-ndd")).ok();
-        assertEquals(PAGES, total(answer));
-        assertThat(answer.text(), not(containsString("hidden")));
-        List<?> hits = (List<?>) answer.get("hits.hits");
+        TextResponse response = search(HALF, "pages", groups("pages-ndd")).ok();
+        assertEquals(PAGES, total(response));
+        assertThat(response.text(), not(containsString("hidden")));
+        List<?> hits = (List<?>) response.get("hits.hits");
         assertEquals(PAGES / 2, hits.size());
         for (Object hit : hits) {
             Object field = ((List<?>) ((Map<?, ?>) ((Map<?, ?>) hit).get("fields")).get("near_dup")).get(0);
@@ -349,12 +350,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     public void testHiddenDocumentIsReportedAsMissing() throws IOException {
         for (String verify : List.of("true", "false")) {
             String body = "{'query':{'near_dup':{'verify':" + verify + ",'like':{'_id':'%s'}}}}";
-            Answer hidden = search(HALF, "pages", String.format(Locale.ROOT, body, "hidden-0"));
-            Answer nowhere = search(HALF, "pages", String.format(Locale.ROOT, body, "nowhere-0"));
+            TextResponse hidden = search(HALF, "pages", String.format(Locale.ROOT, body, "hidden-0"));
+            TextResponse nowhere = search(HALF, "pages", String.format(Locale.ROOT, body, "nowhere-0"));
             assertEquals(hidden.text(), 404, hidden.status());
             assertEquals(nowhere.text(), hidden.text().replace("hidden-0", "nowhere-0"));
         }
-        Answer profile = search(HALF, "pages", QUERY.replace("'explain'", "'profile'"));
+        TextResponse profile = search(HALF, "pages", QUERY.replace("'explain'", "'profile'"));
         assertEquals(profile.text(), 400, profile.status());
         assertThat(profile.text(), containsString("cannot be profiled if document level security is enabled"));
     }
@@ -363,7 +364,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     public void testHiddenFields() throws IOException {
         partition(PARTITION, "pages", null);
         for (String body : List.of(QUERY, CANDIDATES)) {
-            Answer like = search(FIELDS, "pages", body);
+            TextResponse like = search(FIELDS, "pages", body);
             assertEquals(like.text(), 400, like.status());
             assertThat(like.text(), containsString("document [seen-0] of index [pages] has no [ndd.text]"));
         }

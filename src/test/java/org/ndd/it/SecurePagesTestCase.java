@@ -72,7 +72,7 @@ public abstract class SecurePagesTestCase extends SecurityRestTestCase {
                     .append(page)
                     .append("\"}\n");
         }
-        Answer answer = call(ADMIN, "POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
-        assertEquals(answer.text(), false, answer.ok().get("errors"));
+        TextResponse response = call(ADMIN, "POST", "/" + index + "/_bulk?refresh&pipeline=pages", bulk.toString());
+        assertEquals(response.text(), false, response.ok().get("errors"));
     }
 }

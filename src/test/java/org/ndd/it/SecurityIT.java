@@ -64,7 +64,7 @@ public class SecurityIT extends SecurePagesTestCase {
             {"POST", "/_ndd/delete/x:1/_rethrottle?requests_per_second=1", null, "cluster:admin/ndd/tasks"},
         };
         for (String[] request : requests) {
-            call(NOBODY, request[0], request[1], request[2]).refused(NOBODY, request[3]);
+            call(NOBODY, request[0], request[1], request[2]).rejected(NOBODY, request[3]);
         }
     }
 
@@ -75,24 +75,24 @@ public class SecurityIT extends SecurePagesTestCase {
             assertEquals(
                     403, call("ndd_only_source", request[0], request[1], body).status());
             call("ndd_partition_no_alias", request[0], request[1], body)
-                    .refused("ndd_partition_no_alias", "indices:admin/aliases");
+                    .rejected("ndd_partition_no_alias", "indices:admin/aliases");
         }
         assertNoJobs(ADMIN);
         // used by another destination
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
-        Answer lacking = call(
+        TextResponse missing = call(
                         "ndd_job_elsewhere",
                         "PUT",
                         job,
                         "{\"source\":{\"index\":\"pages\"},\"frequency\":\"1h\",\"dest\":{\"index\":\"other\"}}")
-                .refused("ndd_job_elsewhere", "indices:data/read/get");
-        assertThat(lacking.text(), containsString("[pages-ndd-boilerplate]"));
+                .rejected("ndd_job_elsewhere", "indices:data/read/get");
+        assertThat(missing.text(), containsString("[pages-ndd-boilerplate]"));
         assertNoJobs(ADMIN);
         call(PARTITION, "PUT", job, body).ok();
         call(PARTITION, "POST", job + "/_start", null).ok();
         for (String path : new String[] {job, job + "/_stats", job + "/_changes?run=x&after_checkpoint=0"}) {
-            Answer hidden = call(MONITOR, "GET", path, null);
+            TextResponse hidden = call(MONITOR, "GET", path, null);
             assertEquals(404, hidden.status());
             assertEquals(
                     "reported as missing",
@@ -110,10 +110,10 @@ public class SecurityIT extends SecurePagesTestCase {
         String operator = "ndd_partition_no_source";
         call(operator, "POST", job + "/_update", "{\"frequency\":\"30m\"}").ok();
         call(operator, "POST", job + "/_update", "{\"preset\":\"strict\"}")
-                .refused(operator, "indices:data/read/ndd/partition/check");
+                .rejected(operator, "indices:data/read/ndd/partition/check");
         call(operator, "POST", job + "/_stop", null).ok();
-        call(operator, "POST", job + "/_start", null).refused(operator, "indices:data/read/ndd/partition/check");
-        call(operator, "POST", job + "/_preview", null).refused(operator, "indices:data/read/ndd/partition/check");
+        call(operator, "POST", job + "/_start", null).rejected(operator, "indices:data/read/ndd/partition/check");
+        call(operator, "POST", job + "/_preview", null).rejected(operator, "indices:data/read/ndd/partition/check");
         assertEquals("stopped", stats(PARTITION, "live").get("state"));
         call(PARTITION, "POST", job + "/_start", null).ok();
         call(PARTITION, "POST", job + "/_stop", null).ok();
@@ -166,9 +166,9 @@ public class SecurityIT extends SecurePagesTestCase {
                 .ok();
         for (String wait : List.of("true", "false")) {
             call(READER, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
-                    .refused(READER, "indices:data/write/ndd/backfill");
+                    .rejected(READER, "indices:data/write/ndd/backfill");
             call("ndd_only_writer", "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=" + wait, null)
-                    .refused("ndd_only_writer", "indices:data/read/open_point_in_time");
+                    .rejected("ndd_only_writer", "indices:data/read/open_point_in_time");
         }
         assertEquals(1, call(WRITER, "POST", backfill, null).ok().get("updated"));
         for (String request : List.of("_cancel", "_rethrottle?requests_per_second=5")) {
@@ -177,11 +177,11 @@ public class SecurityIT extends SecurePagesTestCase {
                     call(ADMIN, "POST", "/_ndd/backfill/unknown:1/" + request, null)
                             .status());
             call(WRITER, "POST", "/_ndd/backfill/unknown:1/" + request, null)
-                    .refused(WRITER, "cluster:admin/ndd/tasks");
+                    .rejected(WRITER, "cluster:admin/ndd/tasks");
         }
     }
 
-    /** Documents are rewritten from the source that was read: hidden parts would be lost. */
+    /** Documents are rewritten from their visible source, so hidden fields would be lost. */
     public void testBackfillSkipsHiddenDocuments() throws IOException {
         for (String id : List.of("seen-late", "hidden-late")) {
             String visible = String.valueOf(id.startsWith("seen"));
@@ -192,10 +192,11 @@ public class SecurityIT extends SecurePagesTestCase {
                             "{\"body\":\"from before\",\"visible\":" + visible + "}")
                     .ok();
         }
-        Answer fields = call(FIELDS, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null);
+        TextResponse fields =
+                call(FIELDS, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null);
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
-        Answer half = call(HALF, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null)
+        TextResponse half = call(HALF, "POST", "/pages/_ndd/backfill?pipeline=pages&wait_for_completion=true", null)
                 .ok();
         assertEquals(PAGES + 1, half.get("total"));
         assertEquals(1, half.get("updated"));
@@ -210,33 +211,34 @@ public class SecurityIT extends SecurePagesTestCase {
         String delete = "/pages/_ndd/delete?wait_for_completion=true&dry_run=";
         String mark = "/pages/_ndd/mark?wait_for_completion=true";
         for (String request : List.of(delete + "true", delete + "false", mark)) {
-            call(READER, "POST", request, null).refused(READER, "indices:data/write/ndd/resolve");
-            call(WRITER, "POST", request, null).refused(WRITER, "indices:data/read/get");
-            Answer fields = call(FIELDS, "POST", request, null);
+            call(READER, "POST", request, null).rejected(READER, "indices:data/write/ndd/resolve");
+            call(WRITER, "POST", request, null).rejected(WRITER, "indices:data/read/get");
+            TextResponse fields = call(FIELDS, "POST", request, null);
             assertEquals(fields.text(), 403, fields.status());
             assertThat(fields.text(), containsString("[index] must be an index of which the user sees all fields"));
         }
-        Answer looked = call("ndd_deleter", "POST", delete + "true", null).ok();
+        TextResponse looked = call("ndd_deleter", "POST", delete + "true", null).ok();
         assertThat((int) looked.get("deleted"), greaterThan(0));
-        Answer half = call(HALF, "POST", delete + "true", null).ok();
+        TextResponse half = call(HALF, "POST", delete + "true", null).ok();
         assertEquals(half.text(), looked.get("total"), half.get("total"));
         assertThat("hidden documents are reported as missing", (int) half.get("missing"), greaterThan(0));
         assertThat((int) half.get("deleted"), lessThan((int) looked.get("deleted")));
 
-        Answer deleted = call("ndd_deleter", "POST", delete + "false", null).ok();
+        TextResponse deleted =
+                call("ndd_deleter", "POST", delete + "false", null).ok();
         assertEquals(looked.get("deleted"), deleted.get("deleted"));
         String backup = "{\"backup\":\"" + deleted.get("backup") + "\"}";
         String undo = "/pages/_ndd/delete/_undo?wait_for_completion=true";
-        call(READER, "POST", undo, backup).refused(READER, "indices:data/write/ndd/resolve");
-        call(WRITER, "POST", undo, backup).refused(WRITER, "indices:data/read/get");
-        Answer unable = call("ndd_deleter_no_create", "POST", delete + "false", null)
-                .refused("ndd_deleter_no_create", "indices:admin/create");
+        call(READER, "POST", undo, backup).rejected(READER, "indices:data/write/ndd/resolve");
+        call(WRITER, "POST", undo, backup).rejected(WRITER, "indices:data/read/get");
+        TextResponse unable = call("ndd_deleter_no_create", "POST", delete + "false", null)
+                .rejected("ndd_deleter_no_create", "indices:admin/create");
         assertThat(unable.text(), containsString("pages-ndd-deleted-"));
-        Answer restored = call("ndd_deleter", "POST", undo, backup).ok();
+        TextResponse restored = call("ndd_deleter", "POST", undo, backup).ok();
         assertEquals(deleted.get("deleted"), restored.get("restored"));
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok();
-        Answer marked = call("ndd_deleter", "POST", mark, null).ok();
+        TextResponse marked = call("ndd_deleter", "POST", mark, null).ok();
         assertThat((int) marked.get("marked"), greaterThan(0));
     }
 
@@ -254,10 +256,10 @@ public class SecurityIT extends SecurePagesTestCase {
                 {"ndd_partition_no_create", "indices:admin/create"},
                 {"ndd_partition_no_boilerplate", "indices:admin/aliases"},
             }) {
-                call(less[0], "POST", partition, null).refused(less[0], less[1]);
+                call(less[0], "POST", partition, null).rejected(less[0], less[1]);
             }
         }
-        Answer indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
+        TextResponse indices = call(ADMIN, "GET", "/_cat/indices/pages-ndd*?expand_wildcards=all&format=json", null);
         assertEquals("nothing was created", "[]", indices.ok().text());
         assertEquals(
                 "no run was started",
@@ -267,22 +269,23 @@ public class SecurityIT extends SecurePagesTestCase {
         String run = (String) call(user, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .ok()
                 .get("id");
-        call(user, "GET", "/_ndd/partition/" + run, null).refused(user, "cluster:monitor/ndd/partition/get");
+        call(user, "GET", "/_ndd/partition/" + run, null).rejected(user, "cluster:monitor/ndd/partition/get");
         call(user, "POST", "/_ndd/partition/" + run + "/_cancel", null)
-                .refused(user, "cluster:admin/ndd/partition/cancel");
+                .rejected(user, "cluster:admin/ndd/partition/cancel");
         call(user, "POST", "/_ndd/partition/" + run + "/_publish", null)
-                .refused(user, "cluster:admin/ndd/partition/publish");
-        call(user, "DELETE", "/_ndd/partition/" + run, null).refused(user, "cluster:admin/ndd/partition/delete");
+                .rejected(user, "cluster:admin/ndd/partition/publish");
+        call(user, "DELETE", "/_ndd/partition/" + run, null).rejected(user, "cluster:admin/ndd/partition/delete");
         call("ndd_partition_no_alias", "POST", "/_ndd/partition/" + run + "/_publish", null)
-                .refused("ndd_partition_no_alias", "indices:admin/aliases");
+                .rejected("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_delete", "DELETE", "/_ndd/partition/" + run + "?force=true", null)
-                .refused("ndd_partition_no_delete", "indices:admin/delete");
+                .rejected("ndd_partition_no_delete", "indices:admin/delete");
         for (String request : List.of("POST /_publish", "DELETE ")) {
             String[] parts = request.split(" ", 2);
-            Answer answer = call(STRANGER, parts[0], "/_ndd/partition/" + run + parts[1], null);
-            assertEquals(request + ": " + answer.text(), 403, answer.status());
+            TextResponse response = call(STRANGER, parts[0], "/_ndd/partition/" + run + parts[1], null);
+            assertEquals(request + ": " + response.text(), 403, response.status());
         }
-        Answer shown = call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok();
+        TextResponse shown =
+                call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok();
         assertEquals(true, shown.get("live"));
         assertEquals(0, shown.get("operations_since"));
         assertEquals(
@@ -301,16 +304,16 @@ public class SecurityIT extends SecurePagesTestCase {
         try {
             assertFalse(
                     call(STRANGER, "GET", "/_ndd/partition", null).ok().text().contains(run));
-            Answer seen = call(STRANGER, "GET", "/_ndd/partition/" + run, null);
+            TextResponse seen = call(STRANGER, "GET", "/_ndd/partition/" + run, null);
             assertEquals(seen.text(), 403, seen.status());
             for (String request : List.of("_cancel", "_rethrottle?requests_per_second=100", "_resume")) {
-                Answer answer = call(STRANGER, "POST", "/_ndd/partition/" + run + "/" + request, null);
-                assertEquals(request + ": " + answer.text(), 403, answer.status());
+                TextResponse response = call(STRANGER, "POST", "/_ndd/partition/" + run + "/" + request, null);
+                assertEquals(request + ": " + response.text(), 403, response.status());
             }
             assertEquals(
                     "running",
                     call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state"));
-            Answer kept = call("ndd_everything", "GET", "/.ndd-runs/_search", null);
+            TextResponse kept = call("ndd_everything", "GET", "/.ndd-runs/_search", null);
             assertEquals(kept.text(), 403, kept.status());
             String state = call(ADMIN, "GET", "/_cluster/state", null).ok().text();
             assertThat(state, containsString(run));
@@ -324,12 +327,13 @@ public class SecurityIT extends SecurePagesTestCase {
                 "cancelled",
                 call(PARTITION, "GET", "/_ndd/partition/" + run, null).ok().get("state")));
         String resume = "/_ndd/partition/" + run + "/_resume";
-        Answer fields = call(FIELDS, "POST", resume, null);
+        TextResponse fields = call(FIELDS, "POST", resume, null);
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[target_field] must be a field that the user sees"));
-        call("ndd_partition_no_alias", "POST", resume, null).refused("ndd_partition_no_alias", "indices:admin/aliases");
+        call("ndd_partition_no_alias", "POST", resume, null)
+                .rejected("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_boilerplate", "POST", resume, null)
-                .refused("ndd_partition_no_boilerplate", "indices:admin/aliases");
+                .rejected("ndd_partition_no_boilerplate", "indices:admin/aliases");
         call(PARTITION, "POST", resume, null).ok();
         call(PARTITION, "POST", "/_ndd/partition/" + run + "/_rethrottle?requests_per_second=-1", null)
                 .ok();
@@ -364,15 +368,16 @@ public class SecurityIT extends SecurePagesTestCase {
         return logs;
     }
 
-    /** Documents of a reference that the user does not see do not take part, and indices that may not be read are as missing ones. */
-    public void testAReferenceIsReadWithTheRightsOfTheUser() throws IOException {
+    /** Reference documents that are hidden from the user are excluded, and indices without the privilege to read are treated as missing. */
+    public void testReferenceRequiresUserPrivileges() throws IOException {
         String run = "/_ndd/partition?wait_for_completion=true";
         for (String index : List.of("strange", "missing")) {
             call(PARTITION, "POST", "/pages" + run, "{\"against\":{\"index\":\"" + index + "\"}}")
-                    .refused(PARTITION, "indices:data/read/field_caps");
+                    .rejected(PARTITION, "indices:data/read/field_caps");
         }
         for (String pattern : List.of("strang*", "missin*")) {
-            Answer none = call(PARTITION, "POST", "/pages" + run, "{\"against\":{\"index\":\"" + pattern + "\"}}");
+            TextResponse none =
+                    call(PARTITION, "POST", "/pages" + run, "{\"against\":{\"index\":\"" + pattern + "\"}}");
             assertEquals(400, none.status());
             assertThat(none.text(), containsString("must name open indices that exist, but was [" + pattern + "]"));
         }
@@ -422,7 +427,7 @@ public class SecurityIT extends SecurePagesTestCase {
         }
         for (String index : List.of((String) half.get("id"), "pages-ndd-half", half.get("id") + "-boilerplate")) {
             call(ADMIN, "POST", "/" + index + "/_refresh", null).ok();
-            Answer all =
+            TextResponse all =
                     call(ADMIN, "GET", "/" + index + "/_search?size=1000", null).ok();
             assertTrue(index, ((Number) all.get("hits.total.value")).intValue() > 0);
             assertFalse(index + ": " + all.text(), all.text().contains("hidden"));
@@ -431,7 +436,7 @@ public class SecurityIT extends SecurePagesTestCase {
     }
 
     public void testHiddenDocumentsLeaveNoTraceElsewhere() throws IOException {
-        Answer compare =
+        TextResponse compare =
                 call(HALF, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"hidden-0\"}}");
         assertEquals(compare.text(), 404, compare.status());
     }
@@ -452,20 +457,20 @@ public class SecurityIT extends SecurePagesTestCase {
             assertFalse(fields, fields.contains("shared_text"));
         }
         for (String user : List.of("ndd_only_source", "ndd_partition_no_source", STRANGER)) {
-            Answer refused = call(user, "GET", "/pages/_ndd/export", null);
-            assertEquals(refused.text(), 403, refused.status());
+            TextResponse rejected = call(user, "GET", "/pages/_ndd/export", null);
+            assertEquals(rejected.text(), 403, rejected.status());
         }
-        Answer query = call(HALF, "POST", "/pages/_ndd/export", "{\"query\":{\"term\":{\"visible\":false}}}")
+        TextResponse query = call(HALF, "POST", "/pages/_ndd/export", "{\"query\":{\"term\":{\"visible\":false}}}")
                 .ok();
         assertEquals("", query.text());
     }
 
-    /** A run without fingerprints would look like a run without duplicates. */
+    /** A run without fingerprints is rejected, because its result would look like a run without duplicates. */
     public void testRejectsHiddenFields() throws IOException {
-        Answer partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
+        TextResponse partition = call(FIELDS, "POST", "/pages/_ndd/partition?wait_for_completion=true", null);
         assertEquals(partition.text(), 403, partition.status());
         assertThat(partition.text(), containsString("[target_field] must be a field that the user sees"));
-        Answer compare =
+        TextResponse compare =
                 call(FIELDS, "POST", "/pages/_ndd/compare", "{\"a\":{\"_id\":\"seen-0\"},\"b\":{\"_id\":\"seen-1\"}}");
         assertEquals(compare.text(), 400, compare.status());
     }

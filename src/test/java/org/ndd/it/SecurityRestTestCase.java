@@ -49,28 +49,31 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
 
     @Before
     public void startTrial() throws IOException {
-        Answer answer = call(ADMIN, "POST", "/_license/start_trial?acknowledge=true", null);
-        assertTrue(answer.text(), answer.status() == 200 || answer.text().contains("Trial was already activated"));
+        TextResponse response = call(ADMIN, "POST", "/_license/start_trial?acknowledge=true", null);
+        assertTrue(
+                response.text(), response.status() == 200 || response.text().contains("Trial was already activated"));
     }
 
     /** Sends a request as a user. */
-    static Answer call(String user, String method, String endpoint, String body) throws IOException {
+    static TextResponse call(String user, String method, String endpoint, String body) throws IOException {
         return call(headersOf(user), method, endpoint, body);
     }
 
     /** Sends a request with arbitrary authentication headers. */
-    static Answer call(RequestOptions.Builder headers, String method, String endpoint, String body) throws IOException {
+    static TextResponse call(RequestOptions.Builder headers, String method, String endpoint, String body)
+            throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
         }
-        return Answer.of(perform(request, headers));
+        return TextResponse.of(perform(request, headers));
     }
 
     /** The state of a job, and its totals. */
     @SuppressWarnings("unchecked") // JSON has strings as keys
     static Map<String, Object> stats(String user, String job) throws IOException {
-        Answer found = call(user, "GET", "/_ndd/job/" + job + "/_stats", null).ok();
+        TextResponse found =
+                call(user, "GET", "/_ndd/job/" + job + "/_stats", null).ok();
         return (Map<String, Object>) ((List<?>) found.get("jobs")).get(0);
     }
 
@@ -90,7 +93,7 @@ public abstract class SecurityRestTestCase extends NddRestTestCase {
     /** The documents of each group of a run, by index and id, without the ids of groups. */
     static List<String> groupsOf(String run) throws IOException {
         call(ADMIN, "POST", "/" + run + "/_refresh", null).ok();
-        Answer found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
+        TextResponse found = call(ADMIN, "GET", "/" + run + "/_search?size=1000&q=_exists_:group", null)
                 .ok();
         Map<Object, TreeSet<String>> groups = new TreeMap<>();
         for (Object hit : (List<?>) found.get("hits.hits")) {

@@ -15,17 +15,17 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     /** A checkpoint request and the user who sent it. */
     record CheckItem(JobRecord job, CancellableTask task, String user) {}
 
-    private static final List<CheckItem> ASKED = new CopyOnWriteArrayList<>();
+    private static final List<CheckItem> REQUESTS = new CopyOnWriteArrayList<>();
     private static volatile Checkpoint checkpoint;
 
-    /** Checkpoint requests since the last {@link #answer}. */
+    /** Checkpoint requests since the last {@link #respondWith}. */
     static List<CheckItem> requests() {
-        return ASKED;
+        return REQUESTS;
     }
 
     /** Defines the behavior of all later checkpoints, on any node. */
-    static void answer(Checkpoint by) {
-        ASKED.clear();
+    static void respondWith(Checkpoint by) {
+        REQUESTS.clear();
         checkpoint = by;
     }
 
@@ -33,7 +33,7 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         ThreadPool threadPool = services.threadPool();
         return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
-            ASKED.add(new CheckItem(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
+            REQUESTS.add(new CheckItem(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);
         };
     }

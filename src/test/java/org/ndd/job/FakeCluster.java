@@ -20,7 +20,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RunRecord;
 
-/** The state of the cluster as a job loop sees it, defined by the test. The clock advances only on request. */
+/** The state of the cluster for a job loop, defined by the test. The clock advances only on request. */
 final class FakeCluster {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
@@ -115,10 +115,10 @@ final class FakeCluster {
         final List<String> started = new ArrayList<>();
         final List<String> cancelled = new ArrayList<>();
         String shown;
-        String underWay;
+        String inProgress;
         boolean led = true;
         RuntimeException source;
-        Exception refused;
+        Exception rejected;
 
         /** Called when a run is started, before the response. */
         Runnable onStart = () -> {};
@@ -141,7 +141,7 @@ final class FakeCluster {
 
         @Override
         String underWay(JobRecord job) {
-            return underWay;
+            return inProgress;
         }
 
         @Override
@@ -161,8 +161,8 @@ final class FakeCluster {
 
         @Override
         void start(JobRecord job, Client child, ActionListener<String> listener) {
-            if (refused != null) {
-                listener.onFailure(refused);
+            if (rejected != null) {
+                listener.onFailure(rejected);
                 return;
             }
             String run = "run-" + (started.size() + 1);

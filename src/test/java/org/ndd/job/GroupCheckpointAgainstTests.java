@@ -20,7 +20,7 @@ import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.TestDecisions;
 
-/** What checkpoints make of changes of a reference, whose indices come and go. */
+/** Checkpoints after changes of a reference, whose indices are added and deleted. */
 public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
 
     private static final String HARBOUR = """
@@ -50,7 +50,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
     }
 
-    public void testIndicesOfTheReferenceComeAndGo() throws Exception {
+    public void testReferenceIndicesAreAddedAndDeleted() throws Exception {
         beginAgainst("old-*");
         put("pages-1", "c", MOUNTAIN);
         CheckpointCounts counts = checkpoint().counts();
@@ -74,7 +74,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         assertEquals(CheckpointCounts.NONE, checkpoint().counts());
     }
 
-    public void testAnIndexThatTheJobNamesIsMissing() throws Exception {
+    public void testMissingIndexOfJob() throws Exception {
         beginAgainst("old-1");
         assertAcked(indicesAdmin().prepareDelete("old-1"));
         Exception e = expectThrows(IllegalArgumentException.class, this::checkpoint);
@@ -82,14 +82,14 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         assertEquals("the groups stay", Set.of(Set.of("old-1/a", "pages-1/a", "pages-1/b")), groups());
     }
 
-    public void testAnIndexThatBecomesOneOfTheSource() throws Exception {
+    public void testIndexAddedToSource() throws Exception {
         beginAgainst("old-*");
         create("old-2");
         Exception e = expectThrows(IllegalArgumentException.class, this::checkpoint);
         assertEquals("[against.index] must name no index of the source, but was [old-2]", e.getMessage());
     }
 
-    public void testDecisionsAboutTheReference() throws Exception {
+    public void testDecisionsAboutReferenceDocuments() throws Exception {
         beginAgainst("old-1");
         assertAcked(indicesAdmin()
                 .aliases(Calls.aliases()
@@ -138,7 +138,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
                 .collect(Collectors.toSet());
     }
 
-    public void testHistoryOfTheReferenceIsHeldAndGivenUp() throws Exception {
+    public void testReferenceHistoryIsRetainedAndReleased() throws Exception {
         beginAgainst("old-*");
         checkpoint();
         assertEquals(Set.of("old-1", "pages-1"), leases());

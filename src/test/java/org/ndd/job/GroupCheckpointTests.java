@@ -100,7 +100,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         }
     }
 
-    /** As many groups as after years: the checkpoint must not hold all of them in memory at the same time. */
+    /** The checkpoint must not hold all of many groups in memory at the same time. */
     public void testDeletedIndexWithManyGroups() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
@@ -148,7 +148,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     private Map<String, Long> seqNosLogged(String field) {
-        Map<String, Long> said = new TreeMap<>();
+        Map<String, Long> seqNos = new TreeMap<>();
         SearchResponse found = client().prepareSearch(DEST)
                 .setQuery(QueryBuilders.existsQuery("group"))
                 .get();
@@ -157,12 +157,12 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 Map<String, Object> document = hit.getSourceAsMap();
                 Map<?, ?> doc = (Map<?, ?>) document.get("doc");
                 Object seqNo = field == null ? doc.get("seq_no") : document.get(field);
-                said.put((String) doc.get("id"), ((Number) seqNo).longValue());
+                seqNos.put((String) doc.get("id"), ((Number) seqNo).longValue());
             }
         } finally {
             found.decRef();
         }
-        return said;
+        return seqNos;
     }
 
     private long seqNo(String id) {
@@ -210,7 +210,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(1, counts.outdated());
     }
 
-    private void beginWithTwoAndAddOne() throws Exception {
+    private void startWithTwoIndicesAndAddOne() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
         put("pages-1", "b", HARBOUR);
@@ -231,7 +231,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testDeletesChangesAfterRetention() throws Exception {
-        beginWithTwoAndAddOne();
+        startWithTwoIndicesAndAddOne();
         checkpoint();
         String list = DEST + "-changes";
         long kept = TestJobs.CHANGES_RETENTION.millis();
@@ -303,7 +303,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testChangesIndexIsDeletedWithLastRun() throws Exception {
-        beginWithTwoAndAddOne();
+        startWithTwoIndicesAndAddOne();
         checkpoint();
         assertTrue(indexExists(DEST + "-changes"));
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
@@ -312,7 +312,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testCheckpointIsInvisibleUntilCompleted() throws Exception {
-        beginWithTwoAndAddOne();
+        startWithTwoIndicesAndAddOne();
         client().delete(new DeleteRequest("pages-1", "a")).actionGet();
         checkpoint();
         assertEquals(Set.of(Set.of("pages-1/b", "pages-1/c")), groups());

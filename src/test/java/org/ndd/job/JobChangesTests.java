@@ -128,7 +128,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         }
     }
 
-    public void testChangesAfterACheckpoint() throws Exception {
+    public void testChangesAfterCheckpoint() throws Exception {
         beginStored();
         assertChanges(0);
         changingCheckpoint();

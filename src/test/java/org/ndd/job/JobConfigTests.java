@@ -209,17 +209,18 @@ public class JobConfigTests extends ESTestCase {
     }
 
     public void testBadValues() {
-        refused("\"frequency\": \"999ms\"", "[frequency] must be a time between [1s] and [1h], but was [999ms]");
-        refused("\"frequency\": \"61m\"", "[frequency] must be a time between [1s] and [1h], but was [61m]");
-        refused("\"frequency\": \"-1\"", "[frequency] must be a time between [1s] and [1h], but was [-1]");
-        refused("\"frequency\": \"often\"", "[frequency] must be a time between [1s] and [1h], but was [often]");
-        refused("\"changes_retention\": \"59m\"", "[changes_retention] must be a time of at least [1h], but was [59m]");
-        refused("\"changes_retention\": \"-1\"", "[changes_retention] must be a time of at least [1h], but was [-1]");
-        refused("\"max_retained_runs\": -1", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
-        refused(
+        rejected("\"frequency\": \"999ms\"", "[frequency] must be a time between [1s] and [1h], but was [999ms]");
+        rejected("\"frequency\": \"61m\"", "[frequency] must be a time between [1s] and [1h], but was [61m]");
+        rejected("\"frequency\": \"-1\"", "[frequency] must be a time between [1s] and [1h], but was [-1]");
+        rejected("\"frequency\": \"often\"", "[frequency] must be a time between [1s] and [1h], but was [often]");
+        rejected(
+                "\"changes_retention\": \"59m\"", "[changes_retention] must be a time of at least [1h], but was [59m]");
+        rejected("\"changes_retention\": \"-1\"", "[changes_retention] must be a time of at least [1h], but was [-1]");
+        rejected("\"max_retained_runs\": -1", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
+        rejected(
                 "\"settings\": {\"timeout\": \"0s\"}",
                 "[settings.timeout] must be a time of more than [0], but was [0s]");
-        refused(
+        rejected(
                 "\"settings\": {\"docs_per_second\": 0}",
                 "[settings.docs_per_second] must be more than [0], or [-1] for no limit, but was [0.0]");
         for (String unknown : List.of("dry_run", "publish", "singletons", "sample", "from", "field", "query")) {
@@ -232,7 +233,7 @@ public class JobConfigTests extends ESTestCase {
         assertEquals("[source.index] must name at least one index, but was missing", e.getMessage());
     }
 
-    private void refused(String option, String message) {
+    private void rejected(String option, String message) {
         Exception e = expectThrows(
                 IllegalArgumentException.class, () -> parse("{\"source\": {\"index\": \"a\"}, " + option + "}"));
         assertEquals(message, e.getMessage());

@@ -24,7 +24,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.JobParams;
 
-/** A job resumes from its last checkpoint, with its user, whichever node is lost. */
+/** After the loss of any node, a job resumes from its last checkpoint as the same user. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class JobFailoverTests extends ESIntegTestCase {
 
@@ -62,7 +62,7 @@ public class JobFailoverTests extends ESIntegTestCase {
     }
 
     private void begin() throws Exception {
-        FakeCheckpointPlugin.answer((job, task, client, listener) ->
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
                 listener.onResponse(new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, null)));
         assertAcked(prepareCreate("pages").setMapping("ndd", "type=near_dup"));
         Map<String, Object> ndd = Map.of(
@@ -95,7 +95,7 @@ public class JobFailoverTests extends ESIntegTestCase {
         client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
                 .actionGet(WAIT);
         Set<String> users = new HashSet<>();
-        FakeCheckpointPlugin.requests().forEach(asked -> users.add(asked.user()));
+        FakeCheckpointPlugin.requests().forEach(requested -> users.add(requested.user()));
         assertEquals(Set.of("alice"), users);
     }
 

@@ -426,7 +426,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-0", kept().runs().current());
     }
 
-    /** The result of a completed checkpoint is stored, unless the node that stopped the job has written the record since. */
+    /** The result of a completed checkpoint is stored, unless another node has updated the record to stop the job. */
     private void succeedsLate(CheckItem checkpoint) {
         boolean stopped = randomBoolean();
         JobRecord record = stopped ? kept().stopped() : kept();
@@ -476,9 +476,9 @@ public class JobLoopTests extends ESTestCase {
         succeeds(again, 60, null);
         assertEquals(2, kept().checkpoints().number());
         JobRecord newer = kept();
-        // the earlier node does not know yet that it was replaced
+        // the earlier node has not detected yet that it was replaced
         cluster.next();
-        cluster.checkpoints.removeIf(asked -> asked.task() == second.task);
+        cluster.checkpoints.removeIf(request -> request.task() == second.task);
         succeeds(checkpoint(), 55, null);
         assertThat(leaders.get(0).end, instanceOf(StaleCoordinatorException.class));
         assertSame(newer, kept());
@@ -513,7 +513,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testAdoptsFullRunOfLostNode() {
-        cluster.runs.underWay = "run-7";
+        cluster.runs.inProgress = "run-7";
         ends("run-7", TaskState.RUNNING, false, null);
         lead(2);
         assertEquals(List.of(), cluster.runs.started);
@@ -521,7 +521,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testRejectsFullRunWithOtherOptions() {
-        cluster.runs.underWay = "run-7";
+        cluster.runs.inProgress = "run-7";
         cluster.runs.known.put(
                 "run-7",
                 TestJobs.run(
@@ -536,52 +536,52 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testRejectedRun() {
-        cluster.runs.refused = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
+        cluster.runs.rejected = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
         Leader leader = lead(1);
         assertNull("a rolling upgrade is a transient failure", leader.end);
         assertEquals(1, kept().status().retries());
-        cluster.runs.refused = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
+        cluster.runs.rejected = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
         cluster.next();
         assertEquals("not allowed", leader.end.getMessage());
     }
 
     @SuppressWarnings("try") // closes the context, does not use it
-    private PlainActionFuture<JobRecord> ask(Leader leader, String user) {
-        PlainActionFuture<JobRecord> asked = new PlainActionFuture<>();
+    private PlainActionFuture<JobRecord> scheduleNow(Leader leader, String user) {
+        PlainActionFuture<JobRecord> request = new PlainActionFuture<>();
         try (var ignored = TestJobs.user(user).enter(cluster.threadPool.getThreadContext())) {
             leader.loop.now(ActionListener.wrap(
                     job -> {
                         assertEquals(user, cluster.threadPool.getThreadContext().getHeader(TestJobs.HEADER));
-                        asked.onResponse(job);
+                        request.onResponse(job);
                     },
-                    asked::onFailure));
+                    request::onFailure));
         }
         cluster.work();
-        return asked;
+        return request;
     }
 
     public void testScheduleNowWaitsForNextCheckpoint() {
         Leader leader = leadWithRun();
-        CheckItem underWay = checkpoint();
-        PlainActionFuture<JobRecord> early = ask(leader, "bob");
+        CheckItem inProgress = checkpoint();
+        PlainActionFuture<JobRecord> early = scheduleNow(leader, "bob");
         assertTrue("only one checkpoint at a time", cluster.checkpoints.isEmpty());
-        succeeds(underWay, 50, null);
+        succeeds(inProgress, 50, null);
         assertFalse("started before the request", early.isDone());
         CheckItem next = checkpoint();
         assertEquals("executed as the user of the job", "alice", next.user());
         succeeds(next, 60, null);
         assertEquals(2, early.actionGet().checkpoints().number());
-        PlainActionFuture<JobRecord> late = ask(leader, "bob");
-        CheckItem asked = checkpoint();
-        assertEquals("alice", asked.user());
-        asked.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
+        PlainActionFuture<JobRecord> late = scheduleNow(leader, "bob");
+        CheckItem request = checkpoint();
+        assertEquals("alice", request.user());
+        request.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
         cluster.work();
         assertThat(
                 expectThrows(NoShardAvailableActionException.class, late::actionGet)
                         .getMessage(),
                 containsString("none"));
         assertNull(leader.end);
-        PlainActionFuture<JobRecord> last = ask(leader, "bob");
+        PlainActionFuture<JobRecord> last = scheduleNow(leader, "bob");
         succeeds(checkpoint(), 70, null);
         assertEquals(3, last.actionGet().checkpoints().number());
         assertEquals("the pause starts again", FREQUENCY, cluster.next());
@@ -589,12 +589,12 @@ public class JobLoopTests extends ESTestCase {
 
     public void testScheduleNowFailsWhenJobEnds() {
         Leader leader = leadWithRun();
-        CheckItem underWay = checkpoint();
-        PlainActionFuture<JobRecord> asked = ask(leader, "bob");
+        CheckItem inProgress = checkpoint();
+        PlainActionFuture<JobRecord> request = scheduleNow(leader, "bob");
         leader.cancel();
-        underWay.listener().onFailure(new TaskCancelledException("test"));
+        inProgress.listener().onFailure(new TaskCancelledException("test"));
         cluster.work();
-        expectThrows(TaskCancelledException.class, asked::actionGet);
-        expectThrows(TaskCancelledException.class, ask(leader, "bob")::actionGet);
+        expectThrows(TaskCancelledException.class, request::actionGet);
+        expectThrows(TaskCancelledException.class, scheduleNow(leader, "bob")::actionGet);
     }
 }

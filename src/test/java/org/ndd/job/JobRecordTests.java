@@ -124,7 +124,7 @@ public class JobRecordTests extends ESTestCase {
                 TestJobs.CHANGES_RETENTION);
     }
 
-    public void testAnUpdate() throws IOException {
+    public void testUpdate() throws IOException {
         JobRecord job = TestJobs.old();
         JobRecord same = job.updated(weekly(), null);
         assertFalse("keeps the groups", same.runs().outdated());

@@ -61,7 +61,7 @@ public class JobTests extends ESSingleNodeTestCase {
 
     @Before
     public void indexPages() {
-        FakeCheckpointPlugin.answer(JobTests::succeed);
+        FakeCheckpointPlugin.respondWith(JobTests::succeed);
         client().admin()
                 .indices()
                 .prepareCreate(INDEX)
@@ -208,20 +208,20 @@ public class JobTests extends ESSingleNodeTestCase {
         return (String) get().get("run");
     }
 
-    private static void assertConflict(String message, ThrowingRunnable refused) {
-        ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, refused);
+    private static void assertConflict(String message, ThrowingRunnable rejected) {
+        ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, rejected);
         assertEquals(RestStatus.CONFLICT, e.status());
         assertThat(e.getMessage(), containsString(message));
     }
 
-    private static void assertBad(String message, ThrowingRunnable refused) {
-        Exception e = expectThrows(IllegalArgumentException.class, refused);
+    private static void assertBad(String message, ThrowingRunnable rejected) {
+        Exception e = expectThrows(IllegalArgumentException.class, rejected);
         assertThat(e.getMessage(), containsString(message));
     }
 
     public void testReportsProgressOfCheckpoint() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
-        FakeCheckpointPlugin.answer((job, task, client, listener) -> {
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> {
             ((JobTask) task).found(7);
             ((JobTask) task).done(5);
             held.addListener(listener.map(
@@ -404,7 +404,7 @@ public class JobTests extends ESSingleNodeTestCase {
 
     public void testTimeout() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
-        FakeCheckpointPlugin.answer((job, task, client, listener) -> held.addListener(
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> held.addListener(
                 listener.map(released -> new CheckpointResult(job.runs().positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
@@ -422,7 +422,7 @@ public class JobTests extends ESSingleNodeTestCase {
     public void testStopDuringCheckpoint() throws Exception {
         boolean fails = randomBoolean();
         AtomicBoolean ended = new AtomicBoolean();
-        FakeCheckpointPlugin.answer((job, task, client, listener) -> task.addListener(() -> {
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> task.addListener(() -> {
             ended.set(true);
             if (fails) {
                 listener.onFailure(new TaskCancelledException("cancelled"));
@@ -435,11 +435,11 @@ public class JobTests extends ESSingleNodeTestCase {
         stop();
         assertTrue("the checkpoint has ended", ended.get());
         assertEquals("stopped", get().get("state"));
-        // a checkpoint that completes nevertheless is stored unless the stop was stored first
+        // if the checkpoint completes before the stop is stored, its result is stored
         long kept = ((Number) get().get("checkpoint")).longValue();
         assertTrue("" + kept, kept == 0 || kept == 1 && fails == false);
         assertNull(get().get("full_run"));
-        FakeCheckpointPlugin.answer(JobTests::succeed);
+        FakeCheckpointPlugin.respondWith(JobTests::succeed);
         start(alice());
         awaitCheckpointAtLeast(kept + 1);
     }
@@ -480,13 +480,13 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     public void testRestartAfterFailure() throws Exception {
-        FakeCheckpointPlugin.answer(
+        FakeCheckpointPlugin.respondWith(
                 (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
         begin("\"frequency\": \"1s\"");
         assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
         assertEquals("IllegalStateException: broken", get().get("failure"));
         assertEquals(List.of(get()), all());
-        FakeCheckpointPlugin.answer(JobTests::succeed);
+        FakeCheckpointPlugin.respondWith(JobTests::succeed);
         // the task of the job ends shortly after the state is stored
         assertSoon(() -> start(alice()));
         awaitCheckpointAtLeast(2);
@@ -494,7 +494,7 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     public void testTransientFailure() throws Exception {
-        FakeCheckpointPlugin.answer((job, task, client, listener) ->
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
                 listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
         begin("\"frequency\": \"1s\"");
         assertSoon(() -> assertTrue(((Number) get().get("consecutive_failures")).intValue() > 1), 30, TimeUnit.SECONDS);
@@ -502,7 +502,7 @@ public class JobTests extends ESSingleNodeTestCase {
         assertThat(get().get("failure").toString(), containsString("upgrade"));
         Exception e = expectThrows(ElasticsearchStatusException.class, this::checkpoint);
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
-        FakeCheckpointPlugin.answer(JobTests::succeed);
+        FakeCheckpointPlugin.respondWith(JobTests::succeed);
         assertEquals(0, checkpoint().get("consecutive_failures"));
     }
 

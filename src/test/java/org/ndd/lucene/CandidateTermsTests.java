@@ -24,7 +24,7 @@ public class CandidateTermsTests extends LuceneTestCase {
 
     private static final int CAP = 1000;
 
-    /** Documents that are deleted, or hidden from the user, which a reader represents in the same way, have no effect. */
+    /** Deleted documents and hidden documents, which a reader represents in the same way, have no effect. */
     public void testCountsOnlyVisibleDocuments() throws IOException {
         try (Directory directory = newDirectory();
                 IndexWriter writer =
@@ -80,8 +80,7 @@ public class CandidateTermsTests extends LuceneTestCase {
     }
 
     /**
-     * A document with few fingerprints other than common ones is part of a large group, and finds it; a document with more fingerprints of
-     * its own does not.
+     * A document with few fingerprints that are not common is part of a large group, and finds it; a document with more of them does not.
      */
     public void testCommonFingerprintsFindLargeGroup() throws IOException {
         try (Directory directory = newDirectory();

@@ -83,7 +83,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         return field.name() + " " + type + " " + value;
     }
 
-    public void testEqualsTheProcessor() throws Exception {
+    public void testMatchesProcessor() throws Exception {
         Map<String, Object> options =
                 Map.of("fields", List.of("body", "more"), "title_field", "head", "url_field", "link.url");
         MapperService mapped = service(b -> {
@@ -121,7 +121,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         }
     }
 
-    public void testTextsThatAreNotStoredAreComputed() throws IOException {
+    public void testComputesTextsThatAreNotStored() throws IOException {
         MapperService service = service(b -> {
             b.array("fields", "body", "more");
             b.field("max_bytes", "2kb");
@@ -159,14 +159,14 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
                 containsString("[store_text] of [_ndd] must be [true] if [_source] does not store whole documents"));
     }
 
-    public void testSourceStaysAsItIs() throws IOException {
+    public void testSourceIsUnchanged() throws IOException {
         LuceneDocument document = parse(service(b -> b.field("field", "body")), Map.of("body", TEXT));
         assertEquals(
                 "{\"body\":\"" + TEXT + "\"}",
                 document.getBinaryValue("_source").utf8ToString());
     }
 
-    public void testDocumentsAreRefusedAsByTheProcessor() throws IOException {
+    public void testRejectsDocumentsLikeProcessor() throws IOException {
         MapperService service = service(b -> b.field("field", "body"));
         for (Map<String, Object> wrong : List.<Map<String, Object>>of(Map.of("other", "a"), Map.of("body", 7))) {
             DocumentParsingException e = expectThrows(DocumentParsingException.class, () -> parse(service, wrong));
@@ -214,7 +214,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         expectThrows(IllegalArgumentException.class, () -> merge(service, mappingWith(b -> b.field("field", "body"))));
     }
 
-    public void testAMappingWithoutItStaysWithoutIt() throws IOException {
+    public void testMappingWithoutMetadataFieldIsUnchanged() throws IOException {
         MapperService service = createMapperService(mappingWith(b -> {}));
         assertFalse(Strings.toString(service.documentMapper().mapping()).contains("_ndd"));
         LuceneDocument document = parse(service, Map.of("body", TEXT));

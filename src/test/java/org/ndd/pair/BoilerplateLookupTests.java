@@ -83,12 +83,12 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         void to(ActionListener<?> listener);
     }
 
-    private FilterClient client(Answer answer) {
+    private FilterClient client(Answer response) {
         return new FilterClient(client()) {
             @Override
             protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
                     ActionType<Response> action, Request request, ActionListener<Response> listener) {
-                answer.to(listener);
+                response.to(listener);
             }
         };
     }

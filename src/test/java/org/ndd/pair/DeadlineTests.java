@@ -45,7 +45,7 @@ public class DeadlineTests extends ESTestCase {
         expectThrows(TaskCancelledException.class, deadline::check);
     }
 
-    /** Also if no code checks the time, as while the shards of a search compare. */
+    /** The deadline ends the work even if no code checks the time. */
     public void testTimeoutCancelsWaitingRequest() throws Exception {
         ThreadPool threads = new TestThreadPool(getTestName());
         try {
@@ -53,16 +53,16 @@ public class DeadlineTests extends ESTestCase {
             AtomicBoolean cancelledFirst = new AtomicBoolean();
             Deadline deadline =
                     new Deadline(task, TimeValue.timeValueMillis(10), "the pages were not looked at", "send fewer");
-            PlainActionFuture<Void> answer = new PlainActionFuture<>();
+            PlainActionFuture<Void> response = new PlainActionFuture<>();
             doAnswer(call -> {
-                        cancelledFirst.set(answer.isDone() == false);
+                        cancelledFirst.set(response.isDone() == false);
                         return null;
                     })
                     .when(tasks)
                     .cancelTaskAndDescendants(any(), any(), anyBoolean(), any());
-            ActionListener<Void> neverCalled = deadline.enforce(threads, tasks, answer);
+            ActionListener<Void> neverCalled = deadline.enforce(threads, tasks, response);
             ElasticsearchStatusException e =
-                    expectThrows(ElasticsearchStatusException.class, () -> answer.actionGet(SAFE_AWAIT_TIMEOUT));
+                    expectThrows(ElasticsearchStatusException.class, () -> response.actionGet(SAFE_AWAIT_TIMEOUT));
             assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
             assertEquals("the pages were not looked at within [10ms]: raise [timeout] or send fewer", e.getMessage());
             Soon.assertSoon(
@@ -79,10 +79,10 @@ public class DeadlineTests extends ESTestCase {
         TaskManager tasks = mock(TaskManager.class);
         Deadline deadline =
                 new Deadline(task, TimeValue.timeValueHours(1), "the pages were not looked at", "send fewer");
-        PlainActionFuture<String> answer = new PlainActionFuture<>();
-        deadline.enforce(queue.getThreadPool(), tasks, answer).onResponse("in time");
+        PlainActionFuture<String> response = new PlainActionFuture<>();
+        deadline.enforce(queue.getThreadPool(), tasks, response).onResponse("in time");
         queue.runAllTasksInTimeOrder();
-        assertEquals("in time", answer.actionGet());
+        assertEquals("in time", response.actionGet());
         verifyNoInteractions(tasks);
     }
 }

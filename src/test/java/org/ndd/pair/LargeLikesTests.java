@@ -140,7 +140,7 @@ public class LargeLikesTests extends ESTestCase {
         a.end.onResponse(null);
     }
 
-    /** Otherwise the two would wait for each other. */
+    /** Otherwise the two would deadlock. */
     public void testNestedSearchSharesPermit() {
         LargeLikes likes = new LargeLikes(1, 10);
         Search outer = new Search("outer");

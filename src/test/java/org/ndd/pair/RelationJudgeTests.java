@@ -24,16 +24,16 @@ public class RelationJudgeTests extends LuceneTestCase {
         for (int shared = 0; shared <= SENTENCES; shared++) {
             ComparablePage a = page("a", 0);
             ComparablePage b = page("b", SENTENCES - shared);
-            Comparison said = judge.judge(a, b, () -> {});
-            seen.add(said.relation());
-            for (Relation least : List.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP)) {
+            Comparison comparison = judge.judge(a, b, () -> {});
+            seen.add(comparison.relation());
+            for (Relation minimum : List.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP)) {
                 RelationJudge related =
-                        new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
-                boolean enough = said.relation().isAtLeast(least);
-                assertEquals(enough, related.admits(said));
-                assertEquals(enough ? said : null, related.related(a, b, () -> {}));
-                assertEquals(said, related.judge(a, b, () -> {}));
-                assertEquals("relation [" + least.value() + "] or closer", related.requirement());
+                        new RelationJudge(SimilarityParameters.BALANCED, minimum, ComparisonMemory.UNLIMITED);
+                boolean enough = comparison.relation().isAtLeast(minimum);
+                assertEquals(enough, related.admits(comparison));
+                assertEquals(enough ? comparison : null, related.related(a, b, () -> {}));
+                assertEquals(comparison, related.judge(a, b, () -> {}));
+                assertEquals("relation [" + minimum.value() + "] or closer", related.requirement());
             }
         }
         assertEquals(EnumSet.of(Relation.SAME, Relation.NEAR, Relation.OVERLAP, Relation.DIFFERENT), seen);
@@ -45,18 +45,20 @@ public class RelationJudgeTests extends LuceneTestCase {
         Set<Relation> seen = EnumSet.noneOf(Relation.class);
         for (int sentences = 1; sentences <= SENTENCES; sentences++) {
             ComparablePage part = page("b", SENTENCES - sentences, sentences, 2);
-            Comparison said = judge.judge(story, part, () -> {});
-            assertEquals((double) sentences / (sentences + 2), said.b().containment(), 0.05);
-            for (double least : new double[] {0.1, 0.5, 0.9}) {
+            Comparison comparison = judge.judge(story, part, () -> {});
+            assertEquals((double) sentences / (sentences + 2), comparison.b().containment(), 0.05);
+            for (double minimum : new double[] {0.1, 0.5, 0.9}) {
                 RelationJudge related = new RelationJudge(
-                        SimilarityParameters.BALANCED, new MatchRule(Relation.NEAR, least), ComparisonMemory.UNLIMITED);
-                boolean enough = said.b().containment() >= least;
-                assertEquals(enough, related.admits(said));
-                assertEquals(enough ? said : null, related.related(story, part, () -> {}));
-                assertEquals(said.b().containment(), related.score(said), 0);
+                        SimilarityParameters.BALANCED,
+                        new MatchRule(Relation.NEAR, minimum),
+                        ComparisonMemory.UNLIMITED);
+                boolean enough = comparison.b().containment() >= minimum;
+                assertEquals(enough, related.admits(comparison));
+                assertEquals(enough ? comparison : null, related.related(story, part, () -> {}));
+                assertEquals(comparison.b().containment(), related.score(comparison), 0);
                 assertFalse(related.isFarFromAll(part, 1));
                 if (enough) {
-                    seen.add(said.relation());
+                    seen.add(comparison.relation());
                 }
             }
         }
@@ -67,16 +69,16 @@ public class RelationJudgeTests extends LuceneTestCase {
         ComparablePage a = page("a", 0);
         ComparablePage far = page("b", SENTENCES);
         List<Integer> checks = new ArrayList<>();
-        for (Relation least : List.of(Relation.NEAR, Relation.OVERLAP)) {
-            int[] asked = {0};
-            RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
-            assertNull(judge.related(a, far, () -> asked[0]++));
-            checks.add(asked[0]);
+        for (Relation minimum : List.of(Relation.NEAR, Relation.OVERLAP)) {
+            int[] cancellationChecks = {0};
+            RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, minimum, ComparisonMemory.UNLIMITED);
+            assertNull(judge.related(a, far, () -> cancellationChecks[0]++));
+            checks.add(cancellationChecks[0]);
         }
         assertTrue(checks.toString(), checks.get(0) <= checks.get(1));
     }
 
-    /** Sentences of one story: for two documents with different first sentences, the last ones of one are the first ones of the other. */
+    /** Consecutive sentences of one story. Two documents with different first sentences overlap at their ends. */
     private static ComparablePage page(String id, int first) {
         return page(id, first, SENTENCES, 0);
     }

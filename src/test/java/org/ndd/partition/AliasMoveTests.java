@@ -28,7 +28,7 @@ public class AliasMoveTests extends ESTestCase {
     private static final AliasActions ACTION = AliasActions.add().index("run").alias("dest");
     private static final Exception FAILURE = new IllegalArgumentException("no alias action");
 
-    private final List<IndicesAliasesRequest> asked = new ArrayList<>();
+    private final List<IndicesAliasesRequest> requests = new ArrayList<>();
     private boolean takesActions;
     private Exception failure;
 
@@ -41,7 +41,7 @@ public class AliasMoveTests extends ESTestCase {
                 protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
                         ActionType<Response> action, Request request, ActionListener<Response> listener) {
                     IndicesAliasesRequest aliases = (IndicesAliasesRequest) request;
-                    asked.add(aliases);
+                    requests.add(aliases);
                     if (takesActions) {
                         aliases.getAliasActions().clear();
                     }
@@ -63,13 +63,13 @@ public class AliasMoveTests extends ESTestCase {
     public void testSuccess() {
         takesActions = true;
         assertNull(move());
-        assertEquals(1, asked.size());
+        assertEquals(1, requests.size());
     }
 
     public void testReturnsFailureOfMaster() {
         failure = FAILURE;
         assertThat(move(), sameInstance(FAILURE));
-        assertEquals(1, asked.get(0).getAliasActions().size());
+        assertEquals(1, requests.get(0).getAliasActions().size());
     }
 
     /** If the local node is the master, it removes the actions from this request object, also when it fails. */

@@ -37,7 +37,7 @@ import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Searches use the boilerplate of the published run, independent of what other runs learned. */
+/** Searches use the boilerplate of the published run, not that of other runs. */
 public class BoilerplateInUseTests extends PartitionTestCase {
 
     private static final String SITE = "site.example";

@@ -37,7 +37,7 @@ public class BriefReportTests extends ESTestCase {
         assertEquals(List.of("id", "state", "documents", "duplicates", "largest_groups", "live"), keys(brief));
         assertEquals(List.of(0, 1, 2), brief.get("largest_groups"));
         assertEquals("the full report is unchanged", 12, whole.size());
-        List<String> onItsWay = List.of(
+        List<String> inTransit = List.of(
                 "id",
                 "state",
                 "documents",
@@ -47,8 +47,8 @@ public class BriefReportTests extends ESTestCase {
                 "interruptions",
                 "phases",
                 "live");
-        assertEquals(onItsWay, keys(BriefReport.of(report("running", 0))));
-        assertEquals(onItsWay, keys(BriefReport.of(report("completed", 1))));
+        assertEquals(inTransit, keys(BriefReport.of(report("running", 0))));
+        assertEquals(inTransit, keys(BriefReport.of(report("completed", 1))));
     }
 
     public void testFromUnparsedReport() throws Exception {

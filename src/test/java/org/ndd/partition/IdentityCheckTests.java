@@ -60,7 +60,7 @@ public class IdentityCheckTests extends ESTestCase {
                 + realm + "\"},\"authentication_type\":\"realm\"";
     }
 
-    /** The class of the security plugin is not available here: only its serialized form is known. */
+    /** The class of the security plugin is not available here, so the test uses its serialized form. */
     private void signIn(String described) {
         context = new ThreadContext(Settings.EMPTY);
         context.putTransient("_xpack_security_authentication", (ToXContentObject) (builder, params) -> {
@@ -106,10 +106,10 @@ public class IdentityCheckTests extends ESTestCase {
         valid.actionGet();
     }
 
-    private void assertInvalid(String why) {
+    private void assertInvalid(String reason) {
         ElasticsearchSecurityException e = expectThrows(ElasticsearchSecurityException.class, this::check);
         assertEquals(RestStatus.FORBIDDEN, e.status());
-        assertThat(e.getMessage(), containsString(why));
+        assertThat(e.getMessage(), containsString(reason));
     }
 
     public void testApiKey() {

@@ -37,7 +37,7 @@ import org.ndd.partition.plan.JobParams;
 
 /** Nodes restart or are lost while a job is active: it continues without a full run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
-public class JobRecoveryTests extends DisturbedRunTestCase {
+public class JobRecoveryTests extends SuspendedRunTestCase {
 
     private static final String FOLLOWED = "followed";
     private static final String ARCHIVE = "archive";
@@ -146,7 +146,7 @@ public class JobRecoveryTests extends DisturbedRunTestCase {
         }
     }
 
-    /** Without {@code part_of}, which a checkpoint reports only among the documents that it regroups. */
+    /** Without {@code part_of}, which a checkpoint counts only for regrouped documents. */
     private List<String> linesOfGroups(String dest) {
         return lines(dest).stream()
                 .filter(line -> line.contains(", part_of of ") == false)
@@ -159,7 +159,7 @@ public class JobRecoveryTests extends DisturbedRunTestCase {
         return state.nodes().get(task.getExecutorNode()).getName();
     }
 
-    public void testJobWithReferenceContinuesWithoutItsNode() throws Exception {
+    public void testJobWithReferenceContinuesAfterNodeLoss() throws Exception {
         List<TestCorpus.Page> pages = new TestCorpus(random(), 30).pages();
         index(new TestCorpus(random(), pages.subList(0, 20)), ARCHIVE, 2, 1, FingerprintParameters.BALANCED);
         String options = ", \"against\": {\"index\": \"" + ARCHIVE + "\"}, \"boilerplate\": \"none\"";

@@ -12,7 +12,7 @@ import org.ndd.compat.Project;
 
 /** During a rolling upgrade, new runs are rejected, and active runs wait and then continue. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
-public class MixedVersionsTests extends DisturbedRunTestCase {
+public class MixedVersionsTests extends SuspendedRunTestCase {
 
     private String startOther() throws Exception {
         String other = internalCluster()

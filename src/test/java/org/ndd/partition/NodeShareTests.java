@@ -6,7 +6,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The work of each node, and how unevenly nodes share a run. */
+/** The work of each node, and the imbalance of a run. */
 public class NodeShareTests extends ESTestCase {
 
     private static NodeShare share(String node, long comparisons, long verifications) {

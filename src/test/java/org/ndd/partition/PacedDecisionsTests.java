@@ -19,7 +19,7 @@ public class PacedDecisionsTests extends ESTestCase {
         }
     }
 
-    /** The document that all others depend on may be in any shard. */
+    /** All other documents depend on one document in any shard. */
     public void testEachShardGetsShare() {
         long[] weights = new long[between(1, 200)];
         for (int i = 0; i < weights.length; i++) {

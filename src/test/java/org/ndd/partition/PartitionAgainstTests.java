@@ -29,7 +29,7 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Runs against a reference: a cluster finds what the partition in memory finds, and the reference stays as it is. */
+/** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionAgainstTests extends PartitionTestCase {
 
@@ -43,7 +43,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         for (TestCorpus.Page page : pages) {
             (between(0, 9) < share ? archive : news).add(page);
         }
-        // the same document in both
+        // the same document in source and reference
         archive.stream().limit(3).forEach(news::add);
     }
 
@@ -85,7 +85,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertEquals(expected.duplicateCount(), report.counts().get(Count.DUPLICATES));
     }
 
-    public void testSameGroupsAsInMemoryHoweverShardsFall() throws IOException {
+    public void testEqualsInMemoryPartitionForAnyShards() throws IOException {
         divide(new TestCorpus(random(), between(100, 400)).pages());
         Partition expected = expected(false);
         index(1);
@@ -97,7 +97,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertFinds(expected(true), 5, run(5, ", \"must_agree\": [\"ndd.site\"]"));
     }
 
-    /** Later copies lead from one group to the other, also to that of a document of the reference. */
+    /** Later copies connect groups, including groups of reference documents. */
     public void testGroupsThatMerge() throws IOException {
         divide(TestCorpus.storiesOfTwoLeaders(random(), 25));
         Partition expected = expected(false);
@@ -140,7 +140,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertReferenceIsCanonical("news5-ndd", "archive5");
     }
 
-    /** Of documents of the same group, of two groups, and of any documents, also of two of the archive. */
+    /** Decisions about documents of one group, of two groups, and about any documents, including two of the archive. */
     private List<DecidedPair> decisions(Partition partition) {
         List<List<PartitionDocument>> groups = partition.groups().stream()
                 .map(group -> group.pages().stream().map(Group.Page::document).toList())
@@ -202,7 +202,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         }
     }
 
-    /** Learned of the source and the reference together. */
+    /** Boilerplate is learned from the source and the reference together. */
     public void testBoilerplate() throws IOException {
         divide(new TestCorpus(random(), between(100, 200)).pages());
         index(2);
@@ -212,8 +212,8 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertReferenceIsCanonical("learned", "archive2");
     }
 
-    /** What is not in the source costs no comparison. */
-    public void testComparisonsGrowWithTheSource() throws IOException {
+    /** Reference documents without candidates in the source cause no comparisons. */
+    public void testComparisonsDependOnSourceSize() throws IOException {
         archive.addAll(new TestCorpus(random(), 300).pages());
         news.add(archive.get(0));
         index(1);
@@ -224,7 +224,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertTrue(report.counts().get(Count.FINGERPRINTS) <= PRINTS.buckets());
     }
 
-    public void testAQueryAndAFilteredAlias() throws IOException {
+    public void testQueryAndFilteredAlias() throws IOException {
         divide(new TestCorpus(random(), 100).pages());
         index(1);
         String query = "{\"match_none\": {}}";
@@ -245,7 +245,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertEquals(part.counts().get(Count.REFERENCE_DOCUMENTS), same.counts().get(Count.REFERENCE_DOCUMENTS));
     }
 
-    public void testWhatIsWrongIsReportedBeforeARunBegins() throws IOException {
+    public void testRejectsInvalidRequestsBeforeStart() throws IOException {
         assertAcked(prepareCreate("source").setMapping("ndd", "type=near_dup"));
         assertAcked(prepareCreate("bare").setMapping("title", "type=text"));
         assertWrong(

@@ -63,7 +63,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private final FakeNodes nodes =
             new FakeNodes(FakePlans.NODES).with(new Index("pages", "uuid"), new Index(TestRuns.ID, "run"));
     private final List<Exception> ends = new ArrayList<>();
-    private final List<CheckItem> underWay = new ArrayList<>();
+    private final List<CheckItem> inProgress = new ArrayList<>();
     private final List<RunStep> steps = new ArrayList<>();
     private final Map<ShardId, Long> pins = new HashMap<>();
     private PartitionPlan plan;
@@ -71,7 +71,7 @@ public class PartitionAttemptTests extends ESTestCase {
 
     private PartitionAttempt start() {
         plan = FakePlans.plan(between(3, 12), TimeValue.timeValueMinutes(3));
-        // the record and the plan request some fingerprints as well
+        // the record and the plan require some fingerprints as well
         windows = Math.max(plan.options().execution().windows(), between(1, 9));
         PartitionAttempt attempt = new PartitionAttempt(
                 plan,
@@ -95,9 +95,9 @@ public class PartitionAttemptTests extends ESTestCase {
     /** One of the pending requests, which all belong to one step; {@code null} if there are none. */
     private CheckItem any() {
         nodes.work();
-        for (CheckItem asked : nodes.takeRequests()) {
-            underWay.add(asked);
-            if (asked.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
+        for (CheckItem requested : nodes.takeRequests()) {
+            inProgress.add(requested);
+            if (requested.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
                 steps.add(order.step());
             }
         }
@@ -105,38 +105,38 @@ public class PartitionAttemptTests extends ESTestCase {
                 1,
                 Math.max(
                         1,
-                        underWay.stream()
+                        inProgress.stream()
                                 .map(PartitionAttemptTests::step)
                                 .distinct()
                                 .count()));
-        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+        return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }
 
     private RunStep last() {
         return steps.get(steps.size() - 1);
     }
 
-    private static Object step(CheckItem asked) {
-        return asked.question() instanceof StepRequest order ? order.step() : asked.kind();
+    private static Object step(CheckItem requested) {
+        return requested.question() instanceof StepRequest order ? order.step() : requested.kind();
     }
 
-    private void answer(CheckItem asked) {
-        if (asked.question() instanceof PartitionPlan) {
+    private void response(CheckItem requested) {
+        if (requested.question() instanceof PartitionPlan) {
             Map<Integer, Long> pinned = new TreeMap<>();
             for (int shard : plan.ordinals()) {
-                if (plan.shards().get(shard).node().equals(asked.node().getId())) {
+                if (plan.shards().get(shard).node().equals(requested.node().getId())) {
                     pinned.put(shard, 100L + shard);
                 }
             }
             StepCounts counts = new StepCounts();
             counts.add(Count.DOCUMENTS, 10);
-            nodes.answer(
-                    asked,
+            nodes.response(
+                    requested,
                     new StepResult(
                             counts, List.of(), Map.of(FingerprintParameters.BALANCED.version(), 10L), pinned, 1));
         } else {
-            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) asked.question()).step());
-            nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
+            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) requested.question()).step());
+            nodes.response(requested, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
         }
     }
 
@@ -152,11 +152,11 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testStepStartsAfterPreviousCompletes() {
         start();
         while (ends.isEmpty()) {
-            CheckItem asked = any();
-            if (asked == null) {
+            CheckItem requested = any();
+            if (requested == null) {
                 assertTrue("the attempt continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
-                answer(asked);
+                response(requested);
             }
         }
         assertNull(ends.toString(), ends.get(0));
@@ -171,12 +171,12 @@ public class PartitionAttemptTests extends ESTestCase {
 
     public void testNodeLossInAnyStepEndsAttemptOnce() {
         PartitionAttempt attempt = start();
-        for (int answers = between(0, 150); answers > 0 && ends.isEmpty(); answers--) {
-            CheckItem asked = any();
-            if (asked == null) {
+        for (int responses = between(0, 150); responses > 0 && ends.isEmpty(); responses--) {
+            CheckItem requested = any();
+            if (requested == null) {
                 nodes.advanceTime();
             } else {
-                answer(asked);
+                response(requested);
             }
         }
         assumeTrue("the attempt is active", ends.isEmpty());
@@ -184,28 +184,28 @@ public class PartitionAttemptTests extends ESTestCase {
         nodes.lose(lost);
         List<CheckItem> late = new ArrayList<>();
         while (ends.isEmpty()) {
-            CheckItem asked = anyButClose();
-            if (asked == null) {
+            CheckItem requested = anyButClose();
+            if (requested == null) {
                 assertTrue("the attempt ends", nodes.advanceTime() || ends.isEmpty() == false);
-            } else if (asked.node().getId().equals(lost)) {
-                nodes.fail(asked, NodeFanOut.hasLeft(lost));
-                late.add(asked);
+            } else if (requested.node().getId().equals(lost)) {
+                nodes.fail(requested, NodeFanOut.hasLeft(lost));
+                late.add(requested);
             } else {
-                answer(asked);
-                late.add(asked);
+                response(requested);
+                late.add(requested);
             }
         }
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
         nodes.takeRequests();
         attempt.close(ActionListener.noop());
-        List<CheckItem> told = nodes.takeRequests();
-        assertEquals("all remaining nodes are requested to close", 2, told.size());
-        for (CheckItem close : told) {
+        List<CheckItem> closeRequests = nodes.takeRequests();
+        assertEquals("all remaining nodes are requested to close", 2, closeRequests.size());
+        for (CheckItem close : closeRequests) {
             assertThat(close.question(), instanceOf(EmptyReply.class));
             assertEquals(RpcTarget.node(plan.runId(), plan.attempt()), close.address());
             assertNotEquals(lost, close.node().getId());
         }
-        late.forEach(asked -> nodes.answer(asked, FakePlans.result(Map.of())));
+        late.forEach(requested -> nodes.response(requested, FakePlans.result(Map.of())));
         while (nodes.advanceTime()) {}
         assertEquals("no task continues", List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
@@ -214,8 +214,8 @@ public class PartitionAttemptTests extends ESTestCase {
     private CheckItem anyButClose() {
         nodes.work();
         nodes.takeRequests().stream()
-                .filter(asked -> asked.question() instanceof EmptyReply == false)
-                .forEach(underWay::add);
-        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+                .filter(requested -> requested.question() instanceof EmptyReply == false)
+                .forEach(inProgress::add);
+        return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }
 }

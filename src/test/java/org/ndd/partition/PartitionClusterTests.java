@@ -30,7 +30,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The partition of a cluster with several nodes equals that in memory, however documents are distributed over shards. */
+/** The partition of a cluster with several nodes equals the in-memory partition, for any distribution over shards. */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionClusterTests extends PartitionTestCase {
 

@@ -22,8 +22,8 @@ import org.ndd.partition.TestDecisions.Pair;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Manual decisions: a cluster computes the groups of the partition in memory, however documents are distributed, and no group contradicts a
- * decision.
+ * Decisions of users: a cluster computes the groups of the in-memory partition, for any distribution over shards, and no group contradicts
+ * a decision.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionDecisionsTests extends PartitionTestCase {

@@ -24,7 +24,7 @@ import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Network partitions: an isolated coordinator continues for a while concurrently with its replacement. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
-public class PartitionDisruptionTests extends DisturbedRunTestCase {
+public class PartitionDisruptionTests extends SuspendedRunTestCase {
 
     @Override
     protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
@@ -38,7 +38,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
                 .build();
     }
 
-    /** The coordinator of the run as a node sees it; null if the node knows of none. */
+    /** The coordinator of the run according to the cluster state of a node, or null. */
     private static String leader(String node, String id) {
         ClusterState state = internalCluster().clusterService(node).state();
         var task = PartitionTaskParams.find(state, id);
@@ -48,7 +48,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
     }
 
     /**
-     * The coordinator is isolated, wherever the master is; the other nodes continue, and later actions of the old coordinator have no
+     * The coordinator, which may be the master, is isolated. The other nodes continue, and later actions of the old coordinator have no
      * effect.
      */
     public void testIsolatedCoordinator() throws Exception {
@@ -119,7 +119,7 @@ public class PartitionDisruptionTests extends DisturbedRunTestCase {
         resumeRun();
     }
 
-    /** A user who learned from one node that a run is complete publishes it through a node with an older cluster state. */
+    /** A run can be published through a node whose cluster state does not yet contain the completion of the run. */
     public void testPublishThroughOutdatedNode() throws Exception {
         indexCorpus();
         ensureGreen();

@@ -18,7 +18,7 @@ import org.ndd.core.fingerprint.FingerprintParameters;
         numDataNodes = 3,
         numClientNodes = 0,
         supportsDedicatedMasters = false)
-public class PartitionMarketsTests extends DisturbedRunTestCase {
+public class PartitionMarketsTests extends SuspendedRunTestCase {
 
     private static final String BODY = """
             {

@@ -29,7 +29,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Fields that must agree: a cluster computes the groups of the partition in memory, for any distribution over shards and any field types.
+ * Fields that must agree: a cluster computes the groups of the in-memory partition, for any distribution over shards and any field types.
  */
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionMustAgreeTests extends PartitionTestCase {

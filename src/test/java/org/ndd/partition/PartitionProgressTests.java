@@ -7,7 +7,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Phase;
 
-/** The times of the phases add up to the time of the run, however often phases repeat and the run restarts. */
+/** The times of the phases add up to the time of the run, with any number of repeated phases and restarts. */
 public class PartitionProgressTests extends ESTestCase {
 
     private final AtomicLong clock = new AtomicLong(1000);
@@ -74,17 +74,18 @@ public class PartitionProgressTests extends ESTestCase {
         return PartitionProgress.led(record, clock::get).report();
     }
 
-    private static void assertInterrupted(PartitionReport report, String... why) {
-        assertEquals(List.of(why), report.interruptions().reasons());
-        assertEquals(why.length, report.interruptions().restarts());
+    private static void assertInterrupted(PartitionReport report, String... reason) {
+        assertEquals(List.of(reason), report.interruptions().reasons());
+        assertEquals(reason.length, report.interruptions().restarts());
         assertEquals(
-                why.length == 0 ? "starting" : "interrupted", report.progress().phase());
+                reason.length == 0 ? "starting" : "interrupted",
+                report.progress().phase());
     }
 
     public void testInterruptionReasons() {
         RunUser alice = TestRuns.record("alice").user();
-        RunRecord begun = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
-        assertInterrupted(led(begun));
+        RunRecord started = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
+        assertInterrupted(led(started));
         RunRecord pinned = TestRuns.record("alice");
         assertInterrupted(led(pinned), PartitionProgress.COORDINATOR_LOST);
 
@@ -93,15 +94,15 @@ public class PartitionProgressTests extends ESTestCase {
         String cancelled = "cancelled, and resumed by request";
         assertEquals(TaskState.RUNNING, resumed.report().state());
         assertInterrupted(led(resumed), cancelled);
-        assertInterrupted(led(begun.ended(progress.report()).resumedBy(alice)), cancelled);
+        assertInterrupted(led(started.ended(progress.report()).resumedBy(alice)), cancelled);
         assertEquals(
                 "also if only the alias is missing",
                 List.of(cancelled),
                 led(resumed.written()).interruptions().reasons());
 
-        RunRecord ledAgain = resumed.reported(led(resumed));
-        assertInterrupted(led(ledAgain), cancelled, PartitionProgress.COORDINATOR_LOST);
-        assertInterrupted(led(ledAgain.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
+        RunRecord restartedLoop = resumed.reported(led(resumed));
+        assertInterrupted(led(restartedLoop), cancelled, PartitionProgress.COORDINATOR_LOST);
+        assertInterrupted(led(restartedLoop.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
 
         progress.failed(new IllegalStateException("no such luck"));
         assertInterrupted(

@@ -38,9 +38,9 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** A run recovers from failures in any phase and ends with the groups of an undisturbed run. */
+/** A run recovers from failures in any phase and ends with the same groups as a run without failures. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
-public class PartitionRecoveryTests extends DisturbedRunTestCase {
+public class PartitionRecoveryTests extends SuspendedRunTestCase {
 
     public void testNodeLoss() throws Exception {
         indexCorpus();
@@ -55,30 +55,30 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
             TestDecisions.put(client(), INDEX, decided);
             body = "{\"decisions_index\": \"" + TestDecisions.INDEX + "\"}";
         }
-        completeWithoutANode(body);
+        completeWithLostNode(body);
         assertEquals(TestCorpus.lines(groups(decided)), lines(INDEX + "-ndd"));
     }
 
     /** A run that loses a node. */
-    private void completeWithoutANode(String body) throws Exception {
+    private void completeWithLostNode(String body) throws Exception {
         String id = startAndStopAt(between(1, 40), body);
         ensureGreen();
-        String victim = switch (between(0, 2)) {
+        String lostNode = switch (between(0, 2)) {
             case 0 -> leader(id);
             case 1 -> internalCluster().getMasterName();
             default -> internalCluster().getRandomNodeName();
         };
-        logger.info("victim [{}], leader [{}]", victim, leader(id));
-        internalCluster().stopNode(victim);
+        logger.info("victim [{}], leader [{}]", lostNode, leader(id));
+        internalCluster().stopNode(lostNode);
         resumeRun();
         assertCompleted(id);
     }
 
-    public void testALostNodeWithShardsOfTheReference() throws Exception {
+    public void testLossOfNodeWithReferenceShards() throws Exception {
         indexCorpus();
         List<TestCorpus.Page> archived = randomSubsetOf(30, corpus.pages());
         index(new TestCorpus(random(), archived), "archive", 3, 1, FingerprintParameters.BALANCED);
-        completeWithoutANode("{\"against\": {\"index\": \"archive\"}, \"boilerplate\": \"none\"}");
+        completeWithLostNode("{\"against\": {\"index\": \"archive\"}, \"boilerplate\": \"none\"}");
         List<PartitionDocument> documents = new ArrayList<>();
         corpus.pages().forEach(page -> documents.add(TestCorpus.document(INDEX, page, FingerprintParameters.BALANCED)));
         archived.forEach(page -> documents.add(TestCorpus.document("archive", page, FingerprintParameters.BALANCED)));
@@ -213,9 +213,9 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
                         .actionGet()
                         .id());
         assertCompleted(id);
-        String why = report(id).get("interruptions").toString();
-        assertThat(why, containsString("cancelled, and resumed by request"));
-        assertThat(why, not(containsString(PartitionProgress.COORDINATOR_LOST)));
+        String reason = report(id).get("interruptions").toString();
+        assertThat(reason, containsString("cancelled, and resumed by request"));
+        assertThat(reason, not(containsString(PartitionProgress.COORDINATOR_LOST)));
         assertEquals(expected(), lines(INDEX + "-ndd"));
         Exception e = expectThrows(
                 Exception.class,
@@ -247,26 +247,28 @@ public class PartitionRecoveryTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** A run that is slow enough to be cancelled among its decisions, and so that repeated decisions would be detected. */
+    /** A run that is slow enough to be cancelled during its decisions, and to detect repeated decisions. */
     public void testCancelWaitsAndKeepsDecisions() throws Exception {
         indexCorpus();
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(20);
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
-        long wanted = between(5, 30);
-        assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= wanted)), 60, TimeUnit.SECONDS);
-        // requested from one node: others may learn a moment later that the run has no task anymore
-        Client asked = client();
-        asked.execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
+        long required = between(5, 30);
+        assertSoon(() -> assertTrue(runs().anyMatch(run -> decided(run) >= required)), 60, TimeUnit.SECONDS);
+        // both requests are sent to one node, because other nodes may apply the cluster state without the task later
+        Client nodeClient = client();
+        nodeClient
+                .execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id))
                 .actionGet(TimeValue.timeValueSeconds(60));
-        Map<String, Object> cancelled = asked.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+        Map<String, Object> cancelled = nodeClient
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
                 .reports()
                 .get(0);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));
         assertEquals("no task continues", List.of(), runs().toList());
         long decided = ((Number) phase(cancelled, "decide").get("done")).longValue();
-        assertThat(decided, greaterThanOrEqualTo(wanted));
+        assertThat(decided, greaterThanOrEqualTo(required));
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, -1))
                 .actionGet();

@@ -46,7 +46,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         ensureGreen(INDEX);
     }
 
-    /** A run that waits among its redirects, some of which are attached. */
+    /** A run that is throttled after it has attached some redirects. */
     private String startSlowly() throws Exception {
         PartitionRequest request;
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"redirect_field\": \"moved_to\"}")) {
@@ -55,7 +55,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         String run = client().execute(PartitionAction.TYPE, request.atMost(1))
                 .actionGet()
                 .id();
-        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        SuspendedRunTestCase.assertWaitsIn("redirects", run);
         awaitMoreThan(0);
         assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
         return run;
@@ -69,7 +69,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
     }
 
     private static long done() {
-        return DisturbedRunTestCase.runs()
+        return SuspendedRunTestCase.runs()
                 .flatMap(run -> run.progress().phases().stream())
                 .filter(phase -> phase.name().equals("redirects"))
                 .mapToLong(PartitionReport.Phase::done)
@@ -82,10 +82,10 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
     }
 
     private void assertAttached(String run) throws Exception {
-        DisturbedRunTestCase.assertCompleted(run);
+        SuspendedRunTestCase.assertCompleted(run);
         assertEquals(
                 "{attached=" + REDIRECTS + ", alone=0}",
-                DisturbedRunTestCase.report(run).get("redirects").toString());
+                SuspendedRunTestCase.report(run).get("redirects").toString());
         Set<String> attached = new TreeSet<>();
         var search = client().prepareSearch(INDEX + "-ndd")
                 .setQuery(QueryBuilders.termQuery("redirect_target.id", "target"))
@@ -113,7 +113,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         // pending redirects proceed, and the next ones are even slower
         rethrottle(run, 0.1);
         awaitMoreThan(attached);
-        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        SuspendedRunTestCase.assertWaitsIn("redirects", run);
         rethrottle(run, -1);
         assertAttached(run);
     }
@@ -123,11 +123,11 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         String run = startSlowly();
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
                 .actionGet();
-        assertEquals("cancelled", DisturbedRunTestCase.reportAtTheEnd(run).get("state"));
+        assertEquals("cancelled", SuspendedRunTestCase.reportAtTheEnd(run).get("state"));
         assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
         assertNoOpenSearches();
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(run)).actionGet();
-        DisturbedRunTestCase.assertWaitsIn("redirects", run);
+        SuspendedRunTestCase.assertWaitsIn("redirects", run);
         rethrottle(run, -1);
         assertAttached(run);
         assertNoOpenSearches();

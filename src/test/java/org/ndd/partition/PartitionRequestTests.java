@@ -230,7 +230,7 @@ public class PartitionRequestTests extends ESTestCase {
         }
     }
 
-    private void assertRefused(String body, String message) {
+    private void assertRejected(String body, String message) {
         Exception e = expectThrows(Exception.class, () -> parse(body));
         assertEquals(body, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
         Throwable cause = e;
@@ -241,64 +241,64 @@ public class PartitionRequestTests extends ESTestCase {
     }
 
     public void testBadValues() {
-        Map<String, String> refused = new TreeMap<>();
-        refused.put("{\"target_field\": \" \"}", "[target_field] must not be empty, but was [ ]");
-        refused.put(
+        Map<String, String> rejected = new TreeMap<>();
+        rejected.put("{\"target_field\": \" \"}", "[target_field] must not be empty, but was [ ]");
+        rejected.put(
                 "{\"sample\": 0, \"dry_run\": true}", "[sample] must be more than [0] and at most [1], but was [0.0]");
-        refused.put(
+        rejected.put(
                 "{\"sample\": 1.5, \"dry_run\": true}",
                 "[sample] must be more than [0] and at most [1], but was [1.5]");
-        refused.put("{\"sample\": 0.5}", "[sample] must be [1] unless [dry_run] is [true], but was [0.5]");
-        refused.put(
+        rejected.put("{\"sample\": 0.5}", "[sample] must be [1] unless [dry_run] is [true], but was [0.5]");
+        rejected.put(
                 "{\"windows\": -1}",
                 "[windows] must be between [1] and [4096], or [0] to choose them by the available memory, but was [-1]");
-        refused.put(
+        rejected.put(
                 "{\"windows\": 4097}",
                 "[windows] must be between [1] and [4096], or [0] to choose them by the available memory, but was [4097]");
-        refused.put(
+        rejected.put(
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
-        refused.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
-        refused.put("{\"max_retained_runs\": -1}", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
-        refused.put(
+        rejected.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
+        rejected.put("{\"max_retained_runs\": -1}", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
+        rejected.put(
                 "{\"max_retained_runs\": 1001}", "[max_retained_runs] must be between [0] and [1000], but was [1001]");
-        refused.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
-        refused.put(
+        rejected.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
+        rejected.put(
                 "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"mode\": \"sets\", \"max_df\": 10001}}",
                 "[max_df] must be between [1] and [10000], but was [10001]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"max_df\": 0}}",
                 "[max_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"site_df\": 0}}",
                 "[site_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"site_max\": 0}}",
                 "[site_max] must be between [1] and [" + Integer.MAX_VALUE + "], but was [0]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"max_leaders\": 0}}", "[max_leaders] must be between [1] and [10000], but was [0]");
-        refused.put(
+        rejected.put(
                 "{\"candidates\": {\"max_leaders\": 10001}}",
                 "[max_leaders] must be between [1] and [10000], but was [10001]");
-        refused.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, pku2007], but was [loose]");
-        refused.put("{\"canonical\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
-        refused.put(
+        rejected.put("{\"preset\": \"loose\"}", "[preset] must be one of [balanced, strict, pku2007], but was [loose]");
+        rejected.put("{\"canonical\": [{\"views\": \"up\"}]}", "[order] must be one of [asc, desc], but was [up]");
+        rejected.put(
                 "{\"canonical\": [{\"views\": \"asc\", \"age\": \"asc\"}]}",
                 "[canonical] must be a list of names and of objects with one field, but was an object with [2]");
-        refused.put(
+        rejected.put(
                 "{\"canonical\": [{}]}",
                 "[canonical] must be a list of names and of objects with one field, but was an object with [0]");
-        refused.forEach(this::assertRefused);
+        rejected.forEach(this::assertRejected);
     }
 
     public void testUnknownKeys() {
-        assertRefused(
+        assertRejected(
                 "{\"target_fields\": \"ndd\"}",
                 "[partition] unknown field [target_fields] did you mean [target_field]?");
-        assertRefused("{\"dest\": {\"alias\": \"x\"}}", "[dest] unknown field [alias]");
-        assertRefused("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
+        assertRejected("{\"dest\": {\"alias\": \"x\"}}", "[dest] unknown field [alias]");
+        assertRejected("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
     }
 
     public void testRequiresIndex() throws IOException {

@@ -39,7 +39,7 @@ import org.ndd.partition.shard.StepCounts.Count;
         numDataNodes = 2,
         numClientNodes = 0,
         supportsDedicatedMasters = false)
-public class PartitionRunTests extends DisturbedRunTestCase {
+public class PartitionRunTests extends SuspendedRunTestCase {
 
     private static final String HARBOUR = """
             The old harbour of the town was closed on Monday because of the storm that came in from the west.
@@ -340,29 +340,29 @@ public class PartitionRunTests extends DisturbedRunTestCase {
 
     public void testBadRequests() throws Exception {
         assertAcked(prepareCreate("plain"));
-        assertRefused(
+        assertRejected(
                 "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain], but was [ndd], whose");
         create("source", 1);
         put("source", "1", page(HARBOUR));
-        assertRefused("source,plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
-        assertRefused(
+        assertRejected("source,plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
+        assertRejected(
                 "sour*",
                 "{}",
                 "[dest] must be specified if the source is not one concrete index, but was missing for [sour*]");
-        assertRefused("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
-        assertRefused(
+        assertRejected("nothing*", "{}", "[index] must name at least one index, but was [nothing*]");
+        assertRejected(
                 "source",
                 "{\"dest\": {\"index\": \"plain\"}}",
                 "[dest.index] must be the name of an alias or a new name, but was [plain], which is an index");
-        assertRefused(
+        assertRejected(
                 "source",
                 "{\"dest\": {\"index\": \"Up\"}}",
                 "[dest.index] must be a valid name of an alias, but was [Up]");
-        assertRefused(
+        assertRejected(
                 "source",
                 "{\"dest\": {\"index\": \"..\"}}",
                 "[dest.index] must be a valid name of an alias, but was [..]: ");
-        assertRefused(
+        assertRejected(
                 "source",
                 "{\"dest\": {\"index\": \"\\ud800\"}}",
                 "[dest.index] must be well-formed Unicode, but was [?]");
@@ -371,14 +371,14 @@ public class PartitionRunTests extends DisturbedRunTestCase {
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("plain").alias("other"))
                         .addAliasAction(AliasActions.add().index("source").alias("itself"))));
-        assertRefused(
+        assertRejected(
                 "source",
                 "{\"dest\": {\"index\": \"other\"}}",
                 "[dest.index] must be an alias of partition runs, but was [other], which is an alias of index [plain]");
-        assertRefused("source", "{\"dest\": {\"index\": \"itself\"}}", "[dest.index] must");
+        assertRejected("source", "{\"dest\": {\"index\": \"itself\"}}", "[dest.index] must");
         put("source", "1", ofVersion(page(HARBOUR), "r1:1:2:3:4:5"));
         put("source", "2", ofVersion(page(MOUNTAIN), "p3:10:40:32"));
-        assertRefused(
+        assertRejected(
                 "source",
                 "{}",
                 "[target_field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
@@ -423,7 +423,7 @@ public class PartitionRunTests extends DisturbedRunTestCase {
         assertEquals(1, part.counts().get(Count.DUPLICATES));
     }
 
-    private void assertRefused(String index, String body, String message) {
+    private void assertRejected(String index, String body, String message) {
         Exception e = expectThrows(Exception.class, () -> start(index, body, true));
         Throwable cause = ExceptionsHelper.unwrapCause(e);
         assertEquals(cause.toString(), IllegalArgumentException.class, cause.getClass());

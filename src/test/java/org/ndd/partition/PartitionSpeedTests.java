@@ -75,19 +75,19 @@ public class PartitionSpeedTests extends PartitionTestCase {
         index(corpus, "pages", 3, 0, FingerprintParameters.BALANCED);
         String slow = run("pages", "{}", 0.01, false).id();
         assertSoon(
-                () -> assertEquals("decide", DisturbedRunTestCase.report(slow).get("phase")), 60, TimeUnit.SECONDS);
+                () -> assertEquals("decide", SuspendedRunTestCase.report(slow).get("phase")), 60, TimeUnit.SECONDS);
         try {
             String a = corpus.pages().get(0).id();
             String b = corpus.pages().get(1).id();
-            answered(client().execute(
+            assertResponds(client().execute(
                             AnalyzePageAction.TYPE,
                             parse(AnalyzePageRequest::fromXContent, "{\"text\": \"A page of one line.\"}")));
-            answered(client().execute(
+            assertResponds(client().execute(
                             CompareAction.TYPE,
                             parse(
                                     p -> CompareRequest.fromXContent("pages", p),
                                     "{\"a\": {\"_id\": \"" + a + "\"}, \"b\": {\"_id\": \"" + b + "\"}}")));
-            answered(client().execute(
+            assertResponds(client().execute(
                             EvaluateAction.TYPE,
                             parse(
                                     p -> EvaluateRequest.fromXContent("pages", USUAL, p),
@@ -96,10 +96,10 @@ public class PartitionSpeedTests extends PartitionTestCase {
             PartitionResponse other =
                     run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
             assertEquals(TaskState.COMPLETED, other.report().state());
-            assertEquals("running", DisturbedRunTestCase.report(slow).get("state"));
+            assertEquals("running", SuspendedRunTestCase.report(slow).get("state"));
         } finally {
-            DisturbedRunTestCase.cancel(slow);
-            assertEquals("cancelled", DisturbedRunTestCase.reportAtTheEnd(slow).get("state"));
+            SuspendedRunTestCase.cancel(slow);
+            assertEquals("cancelled", SuspendedRunTestCase.reportAtTheEnd(slow).get("state"));
         }
     }
 
@@ -110,7 +110,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
         String blocked = run("pages", "{}", 0.01, false).id();
         assertSoon(
                 () -> assertEquals(
-                        "decide", DisturbedRunTestCase.report(blocked).get("phase")),
+                        "decide", SuspendedRunTestCase.report(blocked).get("phase")),
                 60,
                 TimeUnit.SECONDS);
         Settings writes = Settings.builder().put("index.blocks.write", true).build();
@@ -118,18 +118,18 @@ public class PartitionSpeedTests extends PartitionTestCase {
         try {
             client().execute(RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(blocked, -1))
                     .actionGet();
-            DisturbedRunTestCase.assertWaitsIn("groups", blocked);
+            SuspendedRunTestCase.assertWaitsIn("groups", blocked);
             PartitionResponse other =
                     run("pages", "{\"dest\": {\"index\": \"beside\"}}", Double.POSITIVE_INFINITY, true);
             assertEquals(TaskState.COMPLETED, other.report().state());
-            assertEquals("running", DisturbedRunTestCase.report(blocked).get("state"));
+            assertEquals("running", SuspendedRunTestCase.report(blocked).get("state"));
         } finally {
             assertAcked(client().admin()
                     .indices()
                     .prepareUpdateSettings(blocked)
                     .setSettings(Settings.builder().putNull("index.blocks.write")));
         }
-        DisturbedRunTestCase.assertCompleted(blocked);
+        SuspendedRunTestCase.assertCompleted(blocked);
         assertEquals(lines("beside"), lines("pages-ndd"));
     }
 
@@ -139,8 +139,8 @@ public class PartitionSpeedTests extends PartitionTestCase {
                 .actionGet(TimeValue.timeValueSeconds(90));
     }
 
-    private static void answered(ActionFuture<?> answer) {
-        assertNotNull(answer.actionGet(USUAL));
+    private static void assertResponds(ActionFuture<?> response) {
+        assertNotNull(response.actionGet(USUAL));
     }
 
     private interface Parse<T> {

@@ -60,7 +60,7 @@ public class PublicationTests extends PartitionTestCase {
         }
     }
 
-    private void assertRefused(String index, String body, RestStatus status, String message) {
+    private void assertRejected(String index, String body, RestStatus status, String message) {
         Exception e =
                 expectThrows(Exception.class, () -> start(index, body, true).actionGet(60, TimeUnit.SECONDS));
         assertEquals(status, ExceptionsHelper.status(e));
@@ -139,19 +139,19 @@ public class PublicationTests extends PartitionTestCase {
     public void testRejectsReplacingOtherGroups() throws Exception {
         create("whole");
         create("stranger");
-        assertRefused(
+        assertRejected(
                 "whole",
                 "{" + QUERY + "}",
                 RestStatus.BAD_REQUEST,
                 "[dest] must be specified if [query] selects documents, unless [publish] is [false] or [dry_run] is"
                         + " [true], but was missing: [whole-ndd] is for the groups of all documents");
         String first = partition("whole", "{}").id();
-        assertRefused(
+        assertRejected(
                 "whole",
                 "{" + QUERY + ", \"dest\": {\"index\": \"whole-ndd\"}}",
                 RestStatus.BAD_REQUEST,
                 "[dest.index] must be a separate destination if [query] selects documents, but was [whole-ndd]");
-        assertRefused(
+        assertRejected(
                 "stranger",
                 "{\"dest\": {\"index\": \"whole-ndd\"}}",
                 RestStatus.BAD_REQUEST,
@@ -164,10 +164,10 @@ public class PublicationTests extends PartitionTestCase {
         String both = partition("whole,stranger", "{\"dest\": {\"index\": \"whole-ndd\"}}")
                 .id();
         assertEquals("includes the previous source", both, shown("whole-ndd"));
-        assertRefused("whole", "{}", RestStatus.BAD_REQUEST, "shows the groups of [stranger, whole]");
-        String told = partition("stranger", "{\"dest\": {\"index\": \"whole-ndd\", \"replace\": true}}")
+        assertRejected("whole", "{}", RestStatus.BAD_REQUEST, "shows the groups of [stranger, whole]");
+        String ownRun = partition("stranger", "{\"dest\": {\"index\": \"whole-ndd\", \"replace\": true}}")
                 .id();
-        assertEquals(told, shown("whole-ndd"));
+        assertEquals(ownRun, shown("whole-ndd"));
     }
 
     public void testRunWithoutProcessedDocuments() throws Exception {
@@ -197,7 +197,7 @@ public class PublicationTests extends PartitionTestCase {
         PartitionRequest slow =
                 PartitionRequest.parse(new String[] {"busy"}, null, false).atMost(0.01);
         String first = client().execute(PartitionAction.TYPE, slow).actionGet().id();
-        assertRefused(
+        assertRejected(
                 "busy",
                 "{}",
                 RestStatus.CONFLICT,
@@ -221,7 +221,7 @@ public class PublicationTests extends PartitionTestCase {
         put("fields", ONE);
         partition("fields", "{}");
         String other = "{\"target_field\": \"other\"}";
-        assertRefused(
+        assertRejected(
                 "fields",
                 other,
                 RestStatus.BAD_REQUEST,
@@ -243,7 +243,7 @@ public class PublicationTests extends PartitionTestCase {
                 containsString("an index or data stream exists with the same name as the alias"));
     }
 
-    /** Exactly one of several concurrent requests starts a run; the others leave nothing behind. */
+    /** Exactly one of several concurrent requests starts a run; the others create nothing. */
     public void testConcurrentStarts() throws Exception {
         create("race");
         for (int i = 0; i < 40; i++) {
@@ -255,19 +255,19 @@ public class PublicationTests extends PartitionTestCase {
         int runs = 4;
         CountDownLatch together = new CountDownLatch(1);
         List<Thread> threads = new ArrayList<>();
-        List<String> begun = Collections.synchronizedList(new ArrayList<>());
-        List<Exception> refused = Collections.synchronizedList(new ArrayList<>());
+        List<String> started = Collections.synchronizedList(new ArrayList<>());
+        List<Exception> rejected = Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < runs; i++) {
             Thread thread = new Thread(() -> {
                 try {
                     together.await();
                     PartitionRequest slow = PartitionRequest.parse(new String[] {"race"}, null, false)
                             .atMost(0.01);
-                    begun.add(client().execute(PartitionAction.TYPE, slow)
+                    started.add(client().execute(PartitionAction.TYPE, slow)
                             .actionGet()
                             .id());
                 } catch (Exception e) {
-                    refused.add(e);
+                    rejected.add(e);
                 }
             });
             threads.add(thread);
@@ -277,10 +277,10 @@ public class PublicationTests extends PartitionTestCase {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertEquals(refused.toString(), 1, begun.size());
-        refused.forEach(e -> assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e)));
-        assertEquals(begun, runsTo("race-ndd"));
-        cancel(begun.get(0));
+        assertEquals(rejected.toString(), 1, started.size());
+        rejected.forEach(e -> assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e)));
+        assertEquals(started, runsTo("race-ndd"));
+        cancel(started.get(0));
     }
 
     public void testRetainsEarlierRuns() throws Exception {

@@ -51,9 +51,9 @@ public class RetryUntilTimeoutTests extends ESTestCase {
     }
 
     public void testRetriesRejections() {
-        int refused = between(0, 10);
+        int rejected = between(0, 10);
         run(listener -> {
-            if (tries <= refused) {
+            if (tries <= rejected) {
                 listener.onFailure(new EsRejectedExecutionException("full"));
             } else {
                 listener.onResponse(null);
@@ -61,7 +61,7 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         });
         runToEnd();
         assertNull(ends.get(0));
-        assertEquals(refused + 1, tries);
+        assertEquals(rejected + 1, tries);
     }
 
     public void testRetriesThrownExceptions() {
@@ -116,8 +116,8 @@ public class RetryUntilTimeoutTests extends ESTestCase {
                 late.add(listener);
             }
         });
-        boolean underWay = randomBoolean();
-        if (underWay) {
+        boolean inProgress = randomBoolean();
+        if (inProgress) {
             assertTrue(nodes.advanceTime());
             assertEquals(1, late.size());
         }
@@ -127,6 +127,6 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         assertThat(ends.get(0), instanceOf(TaskCancelledException.class));
         late.forEach(listener -> listener.onResponse(null));
         runToEnd();
-        assertEquals("no retry after the end", underWay ? 2 : 1, tries);
+        assertEquals("no retry after the end", inProgress ? 2 : 1, tries);
     }
 }

@@ -52,7 +52,7 @@ import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** A run that fails or is cancelled before a node coordinates it leaves nothing behind. */
+/** A run that fails or is cancelled before a node coordinates it leaves no index, task or record. */
 public class RunStarterTests extends PartitionTestCase {
 
     private static final String INDEX = "pages";

@@ -14,7 +14,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.TaskState;
 import org.ndd.plugin.NddPlugin;
 
-/** Older state never replaces newer state, whichever node writes it and however long the write is delayed. */
+/** Older state never replaces newer state, for any writing node and any delay. */
 public class RunStateWriterTests extends ESSingleNodeTestCase {
 
     @Override
@@ -87,7 +87,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
                 "a later write of the same coordinator is kept without a failure",
                 kept().record().groupsWritten());
         expectThrows(VersionConflictEngineException.class, () -> put(TestRuns.record("bob"), version + 5));
-        assertEquals("alice", kept().record().user().headers().get(UserWatchPlugin.HEADER));
+        assertEquals("alice", kept().record().user().headers().get(UserCheckPlugin.HEADER));
     }
 
     public void testNoWritesAfterEnd() {

@@ -17,24 +17,24 @@ import org.junit.Before;
 
 /** A run executes as the user who started it, on any coordinating node and after any update of its record. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
-public class RunUserTests extends DisturbedRunTestCase {
+public class RunUserTests extends SuspendedRunTestCase {
 
     private static final String ALICE = "alice";
     private static final String BOB = "bob";
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return CollectionUtils.appendToCopy(super.nodePlugins(), UserWatchPlugin.class);
+        return CollectionUtils.appendToCopy(super.nodePlugins(), UserCheckPlugin.class);
     }
 
     @Before
     public void indexPages() throws Exception {
         indexCorpus();
-        UserWatchPlugin.forget();
+        UserCheckPlugin.forget();
     }
 
     private static Client as(String user) {
-        return client().filterWithHeader(Map.of(UserWatchPlugin.HEADER, user));
+        return client().filterWithHeader(Map.of(UserCheckPlugin.HEADER, user));
     }
 
     private static RunRecord record(String id) {
@@ -44,14 +44,14 @@ public class RunUserTests extends DisturbedRunTestCase {
     }
 
     private static void assertUser(String user, String id) {
-        assertEquals(user, record(id).user().headers().get(UserWatchPlugin.HEADER));
+        assertEquals(user, record(id).user().headers().get(UserCheckPlugin.HEADER));
     }
 
     private static void assertAllActionsHaveUser() {
-        assertEquals(Set.of(), UserWatchPlugin.withoutUser());
+        assertEquals(Set.of(), UserCheckPlugin.withoutUser());
     }
 
-    /** Starts a run and suspends it among its decisions. */
+    /** Starts a run and suspends it during its decisions. */
     private static String startAndHold(Client client) throws Exception {
         PartitionRequest request =
                 PartitionRequest.parse(new String[] {INDEX}, null, false).atMost(0.01);
@@ -125,15 +125,15 @@ public class RunUserTests extends DisturbedRunTestCase {
         assertEquals(expected(), lines(INDEX + "-ndd"));
     }
 
-    /** As after a restart that enabled security: the privileges of such a run are unknown. */
+    /** Simulates a restart that enabled security: the privileges of the run are unknown. */
     public void testRunWithoutUserFails() throws Exception {
         PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
-        UserWatchPlugin.forget();
+        UserCheckPlugin.forget();
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("[user] must be known"));
-        assertFalse(UserWatchPlugin.withoutUser().contains(PartitionAction.NAME + "[open]"));
+        assertFalse(UserCheckPlugin.withoutUser().contains(PartitionAction.NAME + "[open]"));
         as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

@@ -27,9 +27,9 @@ public class SimulatedRangesTests extends LuceneTestCase {
                 .orElseThrow();
     }
 
-    private static long[] smallest(int passages, Random dice) {
+    private static long[] smallest(int passages, Random rng) {
         long[] all = new long[passages];
-        Arrays.setAll(all, i -> FingerprintTerms.fingerprint(dice.nextLong()));
+        Arrays.setAll(all, i -> FingerprintTerms.fingerprint(rng.nextLong()));
         Arrays.sort(all);
         return Arrays.copyOf(all, Math.min(32, passages));
     }
@@ -47,7 +47,7 @@ public class SimulatedRangesTests extends LuceneTestCase {
         List<String> ranges = new TermRanges(Settings.EMPTY).fingerprints(documents, Scheme.PASSAGES.format());
         Map<String, Integer> numbers = new HashMap<>();
         ranges.forEach(range -> numbers.put(range, numbers.size()));
-        Random dice = new Random(5);
+        Random rng = new Random(5);
         for (int passages : new int[] {20, 32, 90, 400}) {
             double[] expected = TermShares.ofFingerprints(documents, passages);
             assertEquals(ranges.size(), expected.length);
@@ -55,7 +55,7 @@ public class SimulatedRangesTests extends LuceneTestCase {
             double[] found = new double[ranges.size()];
             double all = 0;
             for (int page = 0; page < PAGES; page++) {
-                for (long fingerprint : smallest(passages, dice)) {
+                for (long fingerprint : smallest(passages, rng)) {
                     String term = FingerprintTerms.encode(Scheme.PASSAGES.format(), fingerprint);
                     found[rangeOf(term, numbers)]++;
                     all++;
@@ -71,10 +71,10 @@ public class SimulatedRangesTests extends LuceneTestCase {
     }
 
     public void testEstimatesPassagesFromLowestHashes() {
-        Random dice = new Random(6);
+        Random rng = new Random(6);
         for (int passages : new int[] {32, 90, 300}) {
             List<long[]> pages =
-                    Stream.generate(() -> smallest(passages, dice)).limit(2000).toList();
+                    Stream.generate(() -> smallest(passages, rng)).limit(2000).toList();
             assertEquals(passages, TermShares.passages(pages), 0.05 * passages);
         }
         assertEquals(

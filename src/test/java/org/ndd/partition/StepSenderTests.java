@@ -33,7 +33,7 @@ public class StepSenderTests extends ESTestCase {
     private final AtomicInteger aborted = new AtomicInteger();
     private final Map<Integer, Integer> results = new TreeMap<>();
     private final List<Exception> ends = new ArrayList<>();
-    private final List<CheckItem> underWay = new ArrayList<>();
+    private final List<CheckItem> inProgress = new ArrayList<>();
 
     private StepSender sender(int shards) {
         return new StepSender(
@@ -59,15 +59,15 @@ public class StepSenderTests extends ESTestCase {
 
     /** Removes and returns one of the pending requests. */
     private CheckItem anyRequest() {
-        underWay.addAll(nodes.takeRequests());
+        inProgress.addAll(nodes.takeRequests());
         Map<String, Integer> busy = new HashMap<>();
-        underWay.forEach(asked -> busy.merge(asked.node().getId(), 1, Integer::sum));
+        inProgress.forEach(requested -> busy.merge(requested.node().getId(), 1, Integer::sum));
         busy.forEach((node, count) -> assertThat(node, count, lessThanOrEqualTo(UNDER_WAY_PER_NODE)));
-        return underWay.isEmpty() ? null : underWay.remove(randomInt(underWay.size() - 1));
+        return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }
 
-    private void answer(CheckItem asked, long pending) {
-        nodes.answer(asked, FakePlans.result(Map.of(Count.PENDING, pending)));
+    private void response(CheckItem requested, long pending) {
+        nodes.response(requested, FakePlans.result(Map.of(Count.PENDING, pending)));
         nodes.work();
     }
 
@@ -75,13 +75,13 @@ public class StepSenderTests extends ESTestCase {
         int shards = between(1, 40);
         send(shards);
         CheckItem before = null;
-        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
+        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
             assertEquals(List.of(), ends);
-            answer(asked, 0);
+            response(requested, 0);
             if (before != null && randomBoolean()) {
-                answer(before, 0);
+                response(before, 0);
             }
-            before = asked;
+            before = requested;
         }
         assertEquals(shards, results.size());
         assertTrue(results.toString(), results.values().stream().allMatch(count -> count == 1));
@@ -99,9 +99,9 @@ public class StepSenderTests extends ESTestCase {
         StepSender sender = sender(shards);
         sender.sendUntilDone(
                 sender.eachShard(StepRequest.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
-        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
-            int shard = asked.address().shard();
-            answer(asked, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
+        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+            int shard = requested.address().shard();
+            response(requested, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
         }
         assertEquals(rounds, results);
         assertEquals(1, ends.size());
@@ -112,20 +112,20 @@ public class StepSenderTests extends ESTestCase {
         int shards = between(2, 60);
         send(shards);
         for (int i = randomInt(shards - 2); i > 0; i--) {
-            answer(anyRequest(), 0);
+            response(anyRequest(), 0);
         }
         int done = results.size();
         nodes.fail(anyRequest(), new EsRejectedExecutionException("full"));
         nodes.work();
-        boolean othersWereUnderWay = underWay.isEmpty() == false;
-        assertEquals("pending requests are cancelled", othersWereUnderWay ? 1 : 0, aborted.get());
-        while (underWay.isEmpty() == false) {
+        boolean othersWereInProgress = inProgress.isEmpty() == false;
+        assertEquals("pending requests are cancelled", othersWereInProgress ? 1 : 0, aborted.get());
+        while (inProgress.isEmpty() == false) {
             assertEquals("ends after all requests have ended", List.of(), ends);
-            CheckItem asked = underWay.remove(randomInt(underWay.size() - 1));
+            CheckItem requested = inProgress.remove(randomInt(inProgress.size() - 1));
             if (randomBoolean()) {
-                nodes.fail(asked, new IllegalStateException("ended by cancellation"));
+                nodes.fail(requested, new IllegalStateException("ended by cancellation"));
             } else {
-                answer(asked, 1);
+                response(requested, 1);
                 done++;
             }
             nodes.work();
@@ -141,8 +141,8 @@ public class StepSenderTests extends ESTestCase {
         int shards = between(2, 12);
         send(shards);
         CheckItem lost = anyRequest();
-        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
-            answer(asked, 0);
+        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+            response(requested, 0);
         }
         assertEquals(List.of(), ends);
         long before = nodes.now();
@@ -150,7 +150,7 @@ public class StepSenderTests extends ESTestCase {
             assertTrue("the wait is bounded", nodes.advanceTime());
         }
         assertEquals(TIMEOUT.millis(), nodes.now() - before);
-        answer(lost, 0);
+        response(lost, 0);
         assertEquals(1, ends.size());
         assertThat(ends.get(0), instanceOf(ReceiveTimeoutTransportException.class));
         assertEquals(shards - 1, results.size());
@@ -169,20 +169,20 @@ public class StepSenderTests extends ESTestCase {
         int shards = between(13, 60);
         send(shards);
         nodes.lose("node-1");
-        int answered = 0;
-        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
+        int responded = 0;
+        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
             // requests to the lost node fail when its connections close
-            if (asked.node().getId().equals("node-1")) {
-                nodes.fail(asked, NodeFanOut.hasLeft("node-1"));
+            if (requested.node().getId().equals("node-1")) {
+                nodes.fail(requested, NodeFanOut.hasLeft("node-1"));
             } else {
-                answer(asked, 0);
-                answered++;
+                response(requested, 0);
+                responded++;
             }
             nodes.work();
         }
         assertEquals(1, ends.size());
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
-        assertEquals(answered, results.size());
+        assertEquals(responded, results.size());
         assertThat(aborted.get(), lessThanOrEqualTo(1));
     }
 
@@ -194,8 +194,8 @@ public class StepSenderTests extends ESTestCase {
                     throw new IllegalArgumentException("of another version");
                 },
                 end());
-        for (CheckItem asked = anyRequest(); asked != null; asked = anyRequest()) {
-            answer(asked, 0);
+        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+            response(requested, 0);
         }
         assertEquals(1, ends.size());
         assertThat(ends.get(0).getMessage(), containsString("of another version"));

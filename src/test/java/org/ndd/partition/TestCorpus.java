@@ -25,7 +25,7 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.group.Rank;
 
-/** Generated documents of a few sites with menus, in several versions each, and their partition in memory. */
+/** Generated documents of a few sites with menus, in several versions each, and their in-memory partition. */
 public final class TestCorpus {
 
     /**

@@ -77,6 +77,6 @@ final class TestRuns {
                 7,
                 false,
                 progress().report(),
-                new RunUser(Map.of(UserWatchPlugin.HEADER, user)));
+                new RunUser(Map.of(UserCheckPlugin.HEADER, user)));
     }
 }

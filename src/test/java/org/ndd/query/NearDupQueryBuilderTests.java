@@ -128,9 +128,9 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     @Override
     @SuppressWarnings("unchecked")
     protected Object simulateMethod(Method method, Object[] args) {
-        List<MultiGetRequest.Item> asked = ((MultiGetRequest) args[0]).getItems();
+        List<MultiGetRequest.Item> requested = ((MultiGetRequest) args[0]).getItems();
         requestsForPages.incrementAndGet();
-        MultiGetItemResponse[] items = asked.stream()
+        MultiGetItemResponse[] items = requested.stream()
                 .map(item -> new MultiGetItemResponse(page(item), null))
                 .toArray(MultiGetItemResponse[]::new);
         ((ActionListener<MultiGetResponse>) args[1]).onResponse(new MultiGetResponse(items));
@@ -223,37 +223,37 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     public void testBadInput() {
-        refused("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
-        refused("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
-        refused("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
-        refused("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
-        refused("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be omitted for a document, but was [u]");
+        rejected("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
+        rejected("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
+        rejected("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
+        rejected("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
+        rejected("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be omitted for a document, but was [u]");
         String like = "\"like\":{\"_id\":\"1\"},";
-        refused(like + "\"minimum_shared\":0", "[minimum_shared] must be between [1] and [1024], but was [0]");
-        refused(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
-        refused(like + "\"resemblance\":1.5", "[resemblance] must be between [0] and [1], but was [1.5]");
-        refused(like + "\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
-        refused(
+        rejected(like + "\"minimum_shared\":0", "[minimum_shared] must be between [1] and [1024], but was [0]");
+        rejected(like + "\"max_verified\":10001", "[max_verified] must be between [1] and [10000], but was [10001]");
+        rejected(like + "\"resemblance\":1.5", "[resemblance] must be between [0] and [1], but was [1.5]");
+        rejected(like + "\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
+        rejected(
                 like + "\"min_relation\":\"other_item\"",
                 "[min_relation] must be one of [same, near, overlap], but was [other_item]");
-        refused(
+        rejected(
                 like + "\"verify\":false,\"min_relation\":\"same\"",
                 "[min_relation] must be omitted if [verify] is false, as nothing is compared then, but was [same]");
         for (double wrong : new double[] {0, -0.5, 1.01}) {
-            refused(
+            rejected(
                     like + "\"min_containment\":" + wrong,
                     "[min_containment] must be above [0] and at most [1], but was [" + wrong + "]");
         }
-        refused(
+        rejected(
                 like + "\"min_containment\":0.5,\"verify\":false",
                 "[min_containment] must be omitted if [verify] is false, as nothing is compared then, but was [0.5]");
-        refused(
+        rejected(
                 like + "\"min_containment\":0.5,\"min_relation\":\"near\"",
                 "[min_relation] must be omitted with [min_containment], but was [near]");
-        refused(like + "\"verified\":true", "unknown field [verified]");
+        rejected(like + "\"verified\":true", "unknown field [verified]");
     }
 
-    private void refused(String body, String message) {
+    private void rejected(String body, String message) {
         Exception e = expectThrows(Exception.class, () -> parse("{\"near_dup\":{" + body + "}}"));
         StringBuilder all = new StringBuilder();
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -374,9 +374,9 @@ public class NearDupQueryTests extends LuceneTestCase {
             Query near = query(List.of(like), atLeast(Relation.NEAR));
             Query same = query(List.of(like), atLeast(Relation.SAME));
             for (ScoreDoc hit : searcher.search(near, reader.maxDoc()).scoreDocs) {
-                String why = searcher.explain(near, hit.doc).toString();
-                assertTrue(why, why.contains("confidence that readers call them near-duplicates"));
-                if (why.contains("relation [near]")) {
+                String reason = searcher.explain(near, hit.doc).toString();
+                assertTrue(reason, reason.contains("confidence that readers call them near-duplicates"));
+                if (reason.contains("relation [near]")) {
                     Explanation not = searcher.explain(same, hit.doc);
                     assertFalse(not.isMatch());
                     assertTrue(
@@ -384,7 +384,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                             not.toString().contains("not of relation [same] or closer: relation [near]"));
                     seen = true;
                 } else {
-                    assertTrue(why, why.contains("relation [same]"));
+                    assertTrue(reason, reason.contains("relation [same]"));
                     assertTrue(searcher.explain(same, hit.doc).isMatch());
                 }
             }

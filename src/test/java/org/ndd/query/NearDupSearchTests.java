@@ -408,7 +408,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         index("pages", 1, Settings.builder());
         List<String> before = new ArrayList<>();
         List<String> after = new ArrayList<>();
-        for (List<String> answers : List.of(before, after)) {
+        for (List<String> responses : List.of(before, after)) {
             for (int i = 0; i < 3; i++) {
                 search(
                         client().prepareSearch("pages")
@@ -417,7 +417,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
                                 .setSize(0)
                                 .setTrackTotalHits(true),
                         response ->
-                                answers.add(response.getHits().getTotalHits().toString()));
+                                responses.add(response.getHits().getTotalHits().toString()));
             }
             saveBoilerplate("pages", STORY);
         }

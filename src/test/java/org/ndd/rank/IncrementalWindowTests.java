@@ -14,7 +14,7 @@ public class IncrementalWindowTests extends ESTestCase {
 
     private final List<Integer> looks = new ArrayList<>();
 
-    /** Among {@code hits} hits, those at multiples of {@code every} are different; all others are duplicates of the first hit. */
+    /** Of {@code hits} hits, every {@code every}-th is distinct; all others are duplicates of the first hit. */
     private IncrementalWindow.Look look(int hits, int every, int enough) {
         List<ScoreDoc> docs = IntStream.range(0, hits)
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))

@@ -32,30 +32,30 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     }
 
     public void testBadInput() {
-        assertRefused(
+        assertRejected(
                 "{\"window_size\":1001,\"near_dup\":{}}",
                 "[window_size] must be between [1] and [1000], but was [1001]");
-        assertRefused(
+        assertRejected(
                 "{\"window_size\":0,\"near_dup\":{}}", "[window_size] must be between [1] and [1000], but was [0]");
-        assertRefused(
+        assertRejected(
                 "{\"near_dup\":{\"window_size\":10}}",
                 "[window_size] must be specified with [near_dup], as of every rescorer, but was [10] in it");
-        assertRefused("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
-        assertRefused(
+        assertRejected("{\"near_dup\":{\"resemblance\":2}}", "[resemblance] must be between");
+        assertRejected(
                 "{\"near_dup\":{\"target_field\":\"\"}}", "[target_field] must be the name of a field, but was []");
-        assertRefused(
+        assertRejected(
                 "{\"near_dup\":{\"must_agree\":[\"a\",\"a\"]}}",
                 "[must_agree] must be at most [8] different names of fields");
-        assertRefused(
+        assertRejected(
                 "{\"near_dup\":{\"min_relation\":\"different\"}}",
                 "[min_relation] must be one of [same, near, overlap], but was [different]");
-        assertRefused(
+        assertRejected(
                 "{\"near_dup\":{\"decisions_index\":\"a*\"}}",
                 "[decisions_index] must be the name of one index, but was [a*]");
-        assertRefused("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
+        assertRejected("{\"near_dup\":{\"fields\":\"ndd\"}}", "unknown field [fields]");
     }
 
-    private void assertRefused(String json, String message) {
+    private void assertRejected(String json, String message) {
         Exception e = expectThrows(IllegalArgumentException.class, () -> parse(json));
         StringBuilder messages = new StringBuilder();
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {

@@ -69,7 +69,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
         });
     }
 
-    public void testDecisionsCountMoreThanTexts() throws IOException {
+    public void testDecisionsHavePriorityOverTexts() throws IOException {
         indexStories(1);
         TestDecisions.put(
                 client(),
@@ -141,7 +141,7 @@ public class NearDupRescorerTests extends StoriesTestCase {
 
     public void testRejectsUnmappedField() {
         indexStories(2);
-        assertRefused(
+        assertRejected(
                 rescored(100, new DocumentFields("nnd")),
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }

@@ -73,35 +73,36 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertNull(without.rule().market());
         assertEquals("de", german.rule().market());
         assertNotEquals(without, german);
-        assertRefused(
+        assertRejected(
                 "\"market\":\"de\"",
                 "[market] must be omitted without [dest], as the run determines the documents of a market, but was [de]");
-        assertRefused(
+        assertRejected(
                 groups + ",\"market\":\"de\",\"min_relation\":\"same\"",
                 "[min_relation] must be [near] if [market] is specified, but was [same]");
-        assertRefused(
+        assertRejected(
                 groups + ",\"market\":\"DE\"",
                 "[market] must name a market with 1 to 32 lower-case letters, digits, [_] and [-], but was [DE]");
     }
 
     public void testBadInput() {
-        assertRefused("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
-        assertRefused("\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
-        assertRefused("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a partition run, but was []");
-        assertRefused("\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
-        assertRefused("\"decisions_index\":\"\"", "[decisions_index] must be the name of one index, but was []");
-        assertRefused("\"containment\":-1", "[containment] must be between");
-        assertRefused("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, pku2007], but was [none]");
-        assertRefused("\"must_agree\":\"\"", "[must_agree] must be at most [8] different names of fields, but was []");
-        assertRefused(
+        assertRejected("\"rank_window_size\":0", "[rank_window_size] must be between [1] and [1000], but was [0]");
+        assertRejected(
+                "\"rank_window_size\":1001", "[rank_window_size] must be between [1] and [1000], but was [1001]");
+        assertRejected("\"dest\":{\"index\":\"\"}", "[dest] must be the destination of a partition run, but was []");
+        assertRejected("\"target_field\":\"\"", "[target_field] must be the name of a field, but was []");
+        assertRejected("\"decisions_index\":\"\"", "[decisions_index] must be the name of one index, but was []");
+        assertRejected("\"containment\":-1", "[containment] must be between");
+        assertRejected("\"preset\":\"none\"", "[preset] must be one of [balanced, strict, pku2007], but was [none]");
+        assertRejected("\"must_agree\":\"\"", "[must_agree] must be at most [8] different names of fields, but was []");
+        assertRejected(
                 "\"must_agree\":\"lang\",\"dest\":{\"index\":\"pages-ndd\"}",
                 "[must_agree] must be omitted if [dest] is specified");
-        assertRefused(
+        assertRejected(
                 "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
-        assertRefused(
+        assertRejected(
                 "\"min_relation\":\"overlap\",\"dest\":{\"index\":\"pages-ndd\"}",
                 "[min_relation] must be [same] or [near] if [dest] is specified, as groups hold no others, but was [overlap]");
-        assertRefused("\"windows\":1", "unknown field [windows]");
+        assertRejected("\"windows\":1", "unknown field [windows]");
         Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"target_field\":\"ndd\"}}"));
         assertThat(e.getMessage(), containsString("Required [retriever]"));
     }
@@ -115,7 +116,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 containsString("[near_dup] requires [rank_window_size: 10] be greater than or equal to [size: 11]"));
     }
 
-    private void assertRefused(String parameter, String message) {
+    private void assertRejected(String parameter, String message) {
         for (String body : List.of(parameter + "," + CHILD, CHILD + "," + parameter)) {
             Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{" + body + "}}"));
             assertThat(e.getMessage(), containsString(message));

@@ -176,11 +176,11 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     }
 
     /** Each hit in the window is returned or represented by a returned hit; unreadable hits are returned with a warning. */
-    private static void assertAllHitsRepresented(Answer answer) {
+    private static void assertAllHitsRepresented(Answer result) {
         Set<String> seen = new HashSet<>();
         int last = 0;
-        for (List<String> all : answer.standFor()) {
-            assertTrue(all.toString(), all.size() == 1 || answer.unread().contains(all.get(0)) == false);
+        for (List<String> all : result.represented()) {
+            assertTrue(all.toString(), all.size() == 1 || result.unread().contains(all.get(0)) == false);
             all.forEach(id -> assertTrue("twice: " + id, seen.add(id)));
             last = Math.max(last, place(all.get(0)));
         }
@@ -212,20 +212,20 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     }
 
     /**
-     * @param standFor for each returned hit the hits that it represents, starting with itself
+     * @param represented for each returned hit the hits that it represents, starting with itself
      * @param unread returned hits that could not be read
      */
-    private record Answer(List<List<String>> standFor, List<String> unread, List<String> warnings) {}
+    private record Answer(List<List<String>> represented, List<String> unread, List<String> warnings) {}
 
-    private static Answer answer(SearchRequestBuilder search) {
+    private static Answer result(SearchRequestBuilder search) {
         Client client = internalCluster().client();
-        PlainActionFuture<Answer> answer = new PlainActionFuture<>();
+        PlainActionFuture<Answer> result = new PlainActionFuture<>();
         ThreadContext context = client.threadPool().getThreadContext();
-        client.search(search.request(), answer.map(response -> {
-            List<List<String>> standFor = new ArrayList<>();
+        client.search(search.request(), result.map(response -> {
+            List<List<String>> represented = new ArrayList<>();
             List<String> unread = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
-                standFor.add(represents(hit));
+                represented.add(represents(hit));
                 if (isCompared(hit) == false) {
                     unread.add(hit.getId());
                 }
@@ -233,25 +233,25 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             List<String> warnings = context.getResponseHeaders().getOrDefault("Warning", List.of()).stream()
                     .filter(warning -> warning.contains("[near_dup]"))
                     .toList();
-            return new Answer(standFor, unread, warnings);
+            return new Answer(represented, unread, warnings);
         }));
-        return answer.actionGet();
+        return result.actionGet();
     }
 
     /** The response must warn about unreadable hits. */
     private static int unread(SearchRequestBuilder search, List<String> whole) {
-        Answer answer = answer(search);
-        assertEquals(whole.size(), answer.standFor().size());
-        assertAllHitsRepresented(answer);
-        if (answer.unread().isEmpty() == false) {
-            assertThat(answer.warnings().toString(), containsString("hits, as their shards failed or took too long"));
+        Answer result = result(search);
+        assertEquals(whole.size(), result.represented().size());
+        assertAllHitsRepresented(result);
+        if (result.unread().isEmpty() == false) {
+            assertThat(result.warnings().toString(), containsString("hits, as their shards failed or took too long"));
         }
         if (failures() == 0) {
-            assertEquals(List.of(), answer.warnings());
+            assertEquals(List.of(), result.warnings());
             assertEquals(
-                    whole, answer.standFor().stream().map(all -> all.get(0)).toList());
+                    whole, result.represented().stream().map(all -> all.get(0)).toList());
         }
-        return answer.unread().size();
+        return result.unread().size();
     }
 
     /** Without partial results, a search fails or is complete. */

@@ -67,8 +67,8 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
                 similar(search(nearDup(nearest(), 100))).get("s0-0"));
     }
 
-    private static SumOfReciprocalRanks fused(int window, RetrieverBuilder... children) {
-        return new SumOfReciprocalRanks(List.of(children), window);
+    private static ReciprocalRankFusion fused(int window, RetrieverBuilder... children) {
+        return new ReciprocalRankFusion(List.of(children), window);
     }
 
     /** Both children return all documents, the second in another order: the sum of ranks decides, and each story occurs once. */
@@ -112,7 +112,7 @@ public class NearDupRetrieverNestingTests extends StoriesTestCase {
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
         assertEquals(pages, ids(search(fused(100, off))));
-        SumOfReciprocalRanks filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
+        ReciprocalRankFusion filtered = fused(100, nearDup(standard(), 100), nearDup(nearest(), 100));
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));
         assertEquals(List.of("s0-1", "s1-1", "s2-1"), ids(search(filtered)));
     }

@@ -228,7 +228,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
                 TestRetrievers.of(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertRefused(search(other), "[dest] must be the destination of a partition run, but was [pages]");
+        assertRejected(search(other), "[dest] must be the destination of a partition run, but was [pages]");
     }
 
     public void testGroupsWithMinRelationSame() {
@@ -306,7 +306,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(2);
         RetrieverBuilder wrong =
                 TestRetrievers.of(standard(), "nnd", 100, true, null, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertRefused(
+        assertRejected(
                 search(wrong),
                 "[target_field] must be mapped as [near_dup] in index [pages], but was [nnd], whose [nnd.text] is not mapped: add");
     }

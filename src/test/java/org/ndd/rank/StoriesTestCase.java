@@ -116,7 +116,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
                 .setSettings(Settings.builder()
                         .put("index.number_of_shards", shards)
                         .put("index.number_of_replicas", 0)
-                        // if random settings made the translog asynchronous, it would hold memory for seconds
+                        // the randomized setting of an asynchronous translog would hold memory for seconds
                         .put("index.translog.durability", "request"))
                 .setMapping("""
                         {"properties": {
@@ -182,7 +182,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         return similar;
     }
 
-    static void assertRefused(SearchRequestBuilder search, String message) {
+    static void assertRejected(SearchRequestBuilder search, String message) {
         Exception e = expectThrows(Exception.class, () -> ids(search));
         assertThat(ExceptionsHelper.stackTrace(e), containsString(message));
         assertEquals(400, ExceptionsHelper.status(e).getStatus());

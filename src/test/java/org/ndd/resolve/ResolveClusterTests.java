@@ -140,7 +140,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         put("right", "1", page(STORM, 1));
         put("left", "2", page(STORM, 2));
         partition("left,right", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"both\"}}");
-        assertRefused(
+        assertRejected(
                 Operation.DELETE,
                 "left,right",
                 "{}",
@@ -156,7 +156,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                                 .index("left")
                                 .alias("some")
                                 .filter(QueryBuilders.termQuery("views", 2)))));
-        assertRefused(
+        assertRejected(
                 Operation.DELETE,
                 "some",
                 "{\"dest\": {\"index\": \"both\"}}",
@@ -281,8 +281,8 @@ public class ResolveClusterTests extends ResolveTestCase {
             put("fields", "p" + i, page);
         }
         partition("fields", "{\"target_field\": \"near\"}");
-        assertRefused(Operation.MARK, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
-        assertRefused(Operation.DELETE, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
+        assertRejected(Operation.MARK, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
+        assertRejected(Operation.DELETE, "fields", "{\"target_field\": \"ndd\"}", "[near], but was [ndd]");
         assertCounts(resolve(Operation.MARK, "fields", false, "{}"), "2 marked");
         assertEquals(2, having("fields", "near.group"));
         assertEquals(0, having("fields", "ndd.group"));
@@ -348,25 +348,26 @@ public class ResolveClusterTests extends ResolveTestCase {
         Exception e = expectThrows(ResourceNotFoundException.class, () -> delete("checked"));
         assertThat(e.getMessage(), containsString("[checked-ndd], which does not exist: start a run first"));
         partition("checked", "{}");
-        assertRefused(Operation.DELETE, "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
-        assertRefused(
+        assertRejected(Operation.DELETE, "plain", "{}", "[target_field] must be mapped as [near_dup] in index [plain]");
+        assertRejected(
                 Operation.DELETE, "checked", "{\"dest\": {\"index\": \"plain\"}}", "[plain], which is another index");
-        assertRefused(Operation.DELETE, "checked", "{\"backup\": \"plain\"}", "[plain], which is another");
-        assertRefused(
+        assertRejected(Operation.DELETE, "checked", "{\"backup\": \"plain\"}", "[plain], which is another");
+        assertRejected(
                 Operation.DELETE,
                 "checked",
                 "{\"backup\": \"Up\"}",
                 "[backup] must be a valid name of an index, but was [Up]");
-        assertRefused(Operation.DELETE, "checked", "{\"backup\": \"\\ud800\"}", "[backup] must be well-formed Unicode");
-        assertRefused(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
-        assertRefused(
+        assertRejected(
+                Operation.DELETE, "checked", "{\"backup\": \"\\ud800\"}", "[backup] must be well-formed Unicode");
+        assertRejected(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
+        assertRejected(
                 Operation.RESTORE,
                 "checked",
                 "{\"backup\": \"checked-ndd\"}",
                 "[backup] must be an index of deleted documents");
         assertAcked(prepareCreate("partly").setMapping("""
                 { "_source": { "excludes": [ "secret" ] }, "properties": { "ndd": { "type": "near_dup" } } }"""));
-        assertRefused(
+        assertRejected(
                 Operation.DELETE, "partly", "{}", "[index] must be an index whose [_source] holds the whole document");
     }
 }

@@ -28,7 +28,7 @@ import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
 
-/** Tasks on several nodes never change an index at the same time, and a lost node leaves no claim. */
+/** Tasks on several nodes never change an index at the same time, and claims of a lost node are released. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
 public class ResolveFailoverTests extends ResolveTestCase {
 

@@ -72,7 +72,7 @@ public class ResolveRequestTests extends ESTestCase {
         assertArrayEquals(new String[] {"pages"}, request.indices());
     }
 
-    private void assertRefused(Operation operation, String body, double speed, String message) {
+    private void assertRejected(Operation operation, String body, double speed, String message) {
         Exception e = expectThrows(Exception.class, () -> parse(operation, body, speed));
         assertEquals(body, RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
         Throwable cause = e;
@@ -83,20 +83,20 @@ public class ResolveRequestTests extends ESTestCase {
     }
 
     public void testBadValues() {
-        Map<String, String> refused = new TreeMap<>();
-        refused.put(
+        Map<String, String> rejected = new TreeMap<>();
+        rejected.put(
                 "{\"min_relation\": \"overlap\"}",
                 "[min_relation] must be one of [same, near], as only these are duplicates, but was [overlap]");
-        refused.put("{\"min_confidence\": 1.5}", "[min_confidence] must be between [0] and [1], but was [1.5]");
-        refused.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
-        refused.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
-        refused.put("{\"dry_run\": true}", "[dry_run] must be a parameter of the URL, but was [true] in the body");
-        refused.put("{\"target_field\": \"\"}", "[target_field] must be the name of a field, but was []");
-        refused.forEach((body, message) -> assertRefused(Operation.DELETE, body, -1, message));
-        assertRefused(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
-        assertRefused(Operation.RESTORE, "{}", -1, "[backup] must be the name of the index of deleted documents");
-        assertRefused(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
-        assertRefused(Operation.UNMARK, "{\"dest\": {\"index\": \"x\"}}", -1, "[unmark] unknown field [dest]");
+        rejected.put("{\"min_confidence\": 1.5}", "[min_confidence] must be between [0] and [1], but was [1.5]");
+        rejected.put("{\"containment\": -1}", "[containment] must be between [0] and [1], but was [-1.0]");
+        rejected.put("{\"relation\": \"same\"}", "[delete] unknown field [relation]");
+        rejected.put("{\"dry_run\": true}", "[dry_run] must be a parameter of the URL, but was [true] in the body");
+        rejected.put("{\"target_field\": \"\"}", "[target_field] must be the name of a field, but was []");
+        rejected.forEach((body, message) -> assertRejected(Operation.DELETE, body, -1, message));
+        assertRejected(Operation.DELETE, "{}", 0, "[requests_per_second] must be at least [0.1], or [-1] for no limit");
+        assertRejected(Operation.RESTORE, "{}", -1, "[backup] must be the name of the index of deleted documents");
+        assertRejected(Operation.MARK, "{\"backup\": \"x\"}", -1, "[mark] unknown field [backup]");
+        assertRejected(Operation.UNMARK, "{\"dest\": {\"index\": \"x\"}}", -1, "[unmark] unknown field [dest]");
     }
 
     public void testReport() throws IOException {

@@ -220,8 +220,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         }
         assertConflict(task, Operation.MARK, "busy", "{\"dest\": {\"index\": \"descending\"}}");
         assertConflict(task, Operation.UNMARK, "busy", "{}");
-        // by the groups of the first task, which keeps their canonical document; the first task may have deleted that
-        // of the others
+        // the second task may restore only the duplicates of the first task, whose canonical documents still exist
         assertThat(
                 "dry runs are allowed",
                 (Long) resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")

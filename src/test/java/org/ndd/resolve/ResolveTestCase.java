@@ -129,7 +129,7 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         return resolve(Operation.DELETE, index, false, "{}");
     }
 
-    void assertRefused(Operation operation, String index, String body, String message) {
+    void assertRejected(Operation operation, String index, String body, String message) {
         Exception e = expectThrows(Exception.class, () -> resolve(operation, index, false, body));
         assertEquals(e.toString(), RestStatus.BAD_REQUEST, ExceptionsHelper.status(e));
         assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
@@ -143,12 +143,12 @@ abstract class ResolveTestCase extends ESIntegTestCase {
                 counted.put(name, (Long) count);
             }
         });
-        Map<String, Long> wanted = new TreeMap<>();
+        Map<String, Long> required = new TreeMap<>();
         for (String one : expected) {
             String[] parts = one.split(" ");
-            wanted.put(parts[1], Long.valueOf(parts[0]));
+            required.put(parts[1], Long.valueOf(parts[0]));
         }
-        assertEquals(wanted, counted);
+        assertEquals(required, counted);
     }
 
     Set<String> ids(String index) {

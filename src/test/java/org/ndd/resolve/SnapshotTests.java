@@ -74,7 +74,7 @@ public class SnapshotTests extends ResolveTestCase {
         assertAcked(indicesAdmin().prepareDelete(index));
     }
 
-    private void assertGone(Set<String> run) throws Exception {
+    private void assertDeleted(Set<String> run) throws Exception {
         assertSoon(() -> {
             Set<String> left = new TreeSet<>(indices());
             left.retainAll(run);
@@ -123,19 +123,19 @@ public class SnapshotTests extends ResolveTestCase {
         Set<String> run = snapshotOfRun("same");
         assertEquals(5, hidden("same", "same-ndd").size());
         deleteIndex("same");
-        assertGone(run);
+        assertDeleted(run);
         restore("same", "", "same*");
         assertStays(run);
         assertNoVerdictCounts("same");
         assertStays(run);
         deleteIndex("same");
-        assertGone(run);
+        assertDeleted(run);
     }
 
     public void testRestoreSourceLaterWithOtherName() throws Exception {
         Set<String> run = snapshotOfRun("late");
         deleteIndex("late");
-        assertGone(run);
+        assertDeleted(run);
         restore("late", "", "late-ndd*");
         assertStays(run);
         restore("late", "old-", "late");
@@ -149,7 +149,7 @@ public class SnapshotTests extends ResolveTestCase {
         assertStays(run);
         assertNoVerdictCounts("late");
         deleteIndex("late");
-        assertGone(run);
+        assertDeleted(run);
     }
 
     public void testRestoreRunWithOtherName() throws Exception {
@@ -165,7 +165,7 @@ public class SnapshotTests extends ResolveTestCase {
         assertEquals(
                 "the documents are the compared ones", 5, hidden("twice", copy).size());
         deleteIndex("twice");
-        assertGone(both);
+        assertDeleted(both);
     }
 
     /** The index keeps its UUID, and continues its sequence numbers from the snapshot. */

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Searches prose for wording that this project does not use: documentation, Javadoc and comments, the strings of messages and of the
- * explorer, scripts, and the descriptions of the REST specification. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so it also runs without a build, from the project's
- * directory, and lists all findings:
+ * explorer, scripts, and the descriptions of the REST specification. The patterns are in {@code prose-patterns.txt}. Needs only the JDK, so
+ * it also runs without a build, from the project's directory, and lists all findings:
  *
  * <pre>java src/test/java/org/ndd/site/ProseCheck.java [docs|comments|messages|scripts|spec|sentences] [part of a path]</pre>
  */
@@ -48,7 +48,7 @@ final class ProseCheck {
     private static final Pattern DESCRIPTION =
             Pattern.compile("(?<=\"description\": )\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"");
 
-    /** Words of a string literal from which on it is prose; shorter ones are names. */
+    /** Minimum words of a string literal that is prose; shorter literals are names. */
     private static final int SENTENCE = 3;
 
     /** Most words of a sentence on the pages that people read from start to end. Code in a sentence is one word. */
@@ -58,7 +58,7 @@ final class ProseCheck {
     private static final List<String> READ_THROUGH =
             List.of("README.md", "docs/tutorial.md", "docs/concepts.md", "docs/operations.md", "docs/how-to");
 
-    /** Starts of what is read separately: items of lists, cells of tables, headings. */
+    /** Starts of separate units: items of lists, cells of tables, headings. */
     private static final Pattern UNIT =
             Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(?:[-*]|\\d+\\.|#+|\\|) )|(?<=\\s)\\|(?=\\s)");
 
@@ -90,7 +90,7 @@ final class ProseCheck {
                         "a line must have the form [pattern => suggestion], but was [" + line + "]");
             }
             String source = line.substring(0, end);
-            // a lookbehind needs a bounded length, so the spaces in it stay as they are
+            // a lookbehind needs a bounded length, so its spaces are unchanged
             Matcher parts = Pattern.compile("\\(\\?<[!=][^)]*\\)| ").matcher(source);
             String regex = parts.replaceAll(part -> Matcher.quoteReplacement(
                     part.group().equals(" ") ? "\\s+" : part.group().replace(" ", "\\s")));
@@ -125,7 +125,7 @@ final class ProseCheck {
 
     /** Searches one text, of which everything but prose has been masked. Of overlapping matches only the first counts. */
     Report search(String file, String masked) {
-        // code is most of a source file: without it the search takes a fraction of the time, and lines stay the same
+        // removes code, which is most of a source file, to speed up the search; line numbers do not change
         String prose = MASKED.matcher(masked).replaceAll(String.valueOf(MASK));
         List<Match> matches = new ArrayList<>();
         for (Rule rule : rules) {
@@ -156,7 +156,10 @@ final class ProseCheck {
         return (int) WORD.matcher(prose).results().count();
     }
 
-    /** Searches the files below a project's directory by kind: {@code docs}, {@code comments}, {@code messages}, {@code scripts}, {@code spec}. */
+    /**
+     * Searches the files below a project's directory by kind: {@code docs}, {@code comments}, {@code messages}, {@code scripts}, {@code
+     * spec}.
+     */
     Map<String, Report> searchProject(Path project) throws IOException {
         Map<String, Report> reports = new TreeMap<>();
         List<Path> docs = new ArrayList<>(files(project.resolve("docs"), ".md"));
@@ -192,7 +195,7 @@ final class ProseCheck {
 
     /** The same of a page, without its file. */
     static List<String> longSentences(String markdown) {
-        // a block is nothing to read, any other code is one word; lines stay the same
+        // a block of code is removed, other code counts as one word; line numbers do not change
         String prose = MARKDOWN_CODE
                 .matcher(markdown)
                 .replaceAll(code -> code.group(2) != null ? "x" : code.group().replaceAll("[^\n]+", ""));

@@ -34,7 +34,7 @@ public class ThrottleTests extends ESTestCase {
         assertEquals("a pause does not allow a burst", 1000, waitMillis(throttle));
     }
 
-    /** A caller that waits before it takes achieves the configured rate per second. */
+    /** A caller that waits before it proceeds achieves the configured rate per second. */
     public void testRate() {
         double perSecond = randomDoubleBetween(0.5, 5000, true);
         Throttle throttle = throttle(perSecond);

@@ -74,12 +74,12 @@ public class NddVersionTests extends ESTestCase {
     }
 
     public void testRejectsRequestOfOtherVersion() throws IOException {
-        assertRefused("0.0.9", "but was [0.0.9] on the node that sent the request");
-        assertRefused("1.2.3-beta.1", "but was [1.2.3-beta.1] on the node that sent the request");
-        assertRefused("pages-ndd-20261122", "but was [one from before 0.1.0] on the node that sent the request");
+        assertRejected("0.0.9", "but was [0.0.9] on the node that sent the request");
+        assertRejected("1.2.3-beta.1", "but was [1.2.3-beta.1] on the node that sent the request");
+        assertRejected("pages-ndd-20261122", "but was [one from before 0.1.0] on the node that sent the request");
     }
 
-    private static void assertRefused(String begins, String message) throws IOException {
+    private static void assertRejected(String begins, String message) throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.writeString(begins);
             StreamInput in = out.bytes().streamInput();

@@ -14,7 +14,7 @@ import org.ndd.eval.method.PairedPages;
 public final class Baselines {
 
     /** MinHash, verified by its values. */
-    public static final Method TUNED_MIN_HASH = new TunedMinHash();
+    public static final Method TUNED_MIN_HASH = new OptimizedMinHash();
 
     /** SpotSigs' resemblance (its slides, τ at its best F1). */
     private static final double SPOT_RESEMBLANCE = 0.44;

@@ -67,7 +67,7 @@ public final class FingerprintExperiment {
     public Rates run() {
         Rates rates = new Rates(new TreeMap<>(), new TreeMap<>());
         for (int rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
-            PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, rounds);
+            PossiblySimilarSets sets = new PossiblySimilarSets(pages, rounds);
             double fingerprints = 7.0 * rounds;
             rates.coverage().put(fingerprints, mean(sets, true));
             rates.trustable().put(fingerprints, mean(sets, false));
@@ -75,7 +75,7 @@ public final class FingerprintExperiment {
         return rates;
     }
 
-    private double mean(PerhapsSimilarSets sets, boolean coverage) {
+    private double mean(PossiblySimilarSets sets, boolean coverage) {
         return IntStream.range(0, sample.size())
                 .mapToObj(i -> rate(sets.set(sample.get(i)), sample.get(i), similar.get(i), coverage))
                 .filter(Objects::nonNull)

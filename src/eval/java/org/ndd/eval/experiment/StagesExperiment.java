@@ -42,7 +42,7 @@ public final class StagesExperiment {
     private record Compared(int leader, int page) {}
 
     public static Stages run(List<Page> pages, List<LabeledPair> pairs) {
-        PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
+        PossiblySimilarSets sets = new PossiblySimilarSets(pages, 16);
         Map<String, String> setOf = new HashMap<>();
         Map<String, String> groupOf = new HashMap<>();
         List<Compared> compared = new ArrayList<>();

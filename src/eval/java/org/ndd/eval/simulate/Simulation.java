@@ -1,6 +1,6 @@
 package org.ndd.eval.simulate;
 
-import static org.ndd.eval.simulate.Spread.different;
+import static org.ndd.eval.simulate.ExpectedDistinct.different;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,7 +72,7 @@ public final class Simulation {
     private final Costs costs;
     private final Pages pages;
     private final Nodes nodes;
-    private final Waiting waiting;
+    private final ChainGrowth waiting;
     private final GroupSizes sizes;
     /** Of the pages of a group, how many share a fingerprint of it. */
     private final double kept;
@@ -82,7 +82,7 @@ public final class Simulation {
     private final double perNode;
 
     /** @param seed draws the largest groups and where they are */
-    public Simulation(Costs costs, Pages pages, Nodes nodes, Waiting waiting, long seed) {
+    public Simulation(Costs costs, Pages pages, Nodes nodes, ChainGrowth waiting, long seed) {
         this.costs = costs;
         this.pages = pages;
         this.nodes = nodes;
@@ -251,14 +251,14 @@ public final class Simulation {
     // ---- phases
 
     private Phase pin() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         load.workOnAll(pages.documents() * cost(Cost.PIN), 1);
         return load.phase("pin", null);
     }
 
     /** Each node learns those of its sites, a site in one thread, and asks all shards that have pages of a site's sample. */
     private Phase boilerplate() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double sample = pages.boilerplatePages() / Math.max(1, pages.sites());
         double asked = pages.sites() / nodes.count() * different(sample, nodes.allShards()) * nodes.far();
         for (int node = 0; node < nodes.count(); node++) {
@@ -271,7 +271,7 @@ public final class Simulation {
 
     /** What an attempt before has kept is asked for, with a request for as many sites as there are threads. */
     private Phase learnedBoilerplate() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         for (int node = 0; node < nodes.count(); node++) {
             load.ask(node, pages.sites() / nodes.count() / nodes.threads(), request(), 1);
         }
@@ -279,7 +279,7 @@ public final class Simulation {
     }
 
     private Phase digests() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double[] shares = pages.documents() <= LEAST_TO_CUT ? new double[] {1} : TermShares.ofDigests();
         double bytes = pages.documents() * cost(Cost.DIGEST);
         merge(load, shares, pages.documents() * cost(Cost.DIGESTS), bytes, 0);
@@ -293,7 +293,7 @@ public final class Simulation {
      * @param of as many
      */
     private Phase candidates(int windows, int of) {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double[] shares = pages.documents() <= LEAST_TO_CUT
                 ? new double[] {1}
                 : TermShares.ofFingerprints(pages.documents(), cost(Cost.PASSAGES));
@@ -322,7 +322,7 @@ public final class Simulation {
     }
 
     /** Ranges are dealt out to nodes in turn; a node works on four at once. */
-    private void merge(Load load, double[] shares, double work, double read, double delivered) {
+    private void merge(PhaseLoad load, double[] shares, double work, double read, double delivered) {
         double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES / nodes.allShards()));
         double[][] threads = new double[nodes.count()][nodes.steps()];
         double[] works = new double[nodes.count()];
@@ -369,7 +369,7 @@ public final class Simulation {
 
     /** @param compares whether decisions are not known from before */
     private Phase decide(int windows, boolean compares) {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double comparisons = compares ? perNode * cost(Cost.COMPARISONS) : 0;
         double leaders = perNode * sizes.overPages(size -> different(size, nodes.count()) / size);
         double texts = comparisons == 0 ? 0 : cached() * Math.min(comparisons, leaders) + (1 - cached()) * comparisons;
@@ -396,7 +396,7 @@ public final class Simulation {
     }
 
     private Phase members() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double followers = pages.documents() * cost(Cost.FOLLOWERS);
         double each = followers / nodes.count();
         double asked = 2 * each / CHUNK * different(CHUNK * nodes.far(), nodes.farShards());
@@ -409,7 +409,7 @@ public final class Simulation {
     }
 
     private Phase groups() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double verifications = pages.documents() * cost(Cost.VERIFICATIONS);
         for (int node = 0; node < nodes.count(); node++) {
             double own = verifications * homes[node];
@@ -447,7 +447,7 @@ public final class Simulation {
 
     /** The lists of an index are made by one thread. */
     private Phase lists() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double duplicates = pages.documents() * cost(Cost.DUPLICATES) / nodes.indices();
         double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
         double bytes = 2 * duplicates * ID_BYTES;
@@ -462,13 +462,13 @@ public final class Simulation {
     }
 
     private Phase check() {
-        Load load = new Load(nodes);
+        PhaseLoad load = new PhaseLoad(nodes);
         double looked = Math.min(pages.documents(), OUTDATED_SAMPLE * nodes.allShards());
         load.workOnAll(looked * cost(Cost.CHECK), nodes.shardSteps());
         return load.phase("check", null);
     }
 
     private Phase publish() {
-        return new Load(nodes).phase("publish", null).later(PUBLISH_SECONDS);
+        return new PhaseLoad(nodes).phase("publish", null).later(PUBLISH_SECONDS);
     }
 }

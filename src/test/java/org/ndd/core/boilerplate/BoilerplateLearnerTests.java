@@ -19,7 +19,7 @@ import org.ndd.core.text.Sentences;
 
 public class BoilerplateLearnerTests extends LuceneTestCase {
 
-    /** Each document is in a group of its own. */
+    /** Each document is a singleton. */
     private static final BoilerplateLearner.SampleGrouping NO_GROUPS =
             texts -> IntStream.range(0, texts.size()).toArray();
 
@@ -309,7 +309,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
         return 4 * Collections.max(byGroup.values()) > 3 * all;
     }
 
-    /** Some versions of an article have so much additional text that each leads a group of its own. */
+    /** Some versions of an article have so much additional text that each is a separate group. */
     public void testArticleInManyVersionsIsNotBoilerplate() {
         for (int inOneGroup : new int[] {36, 37}) {
             List<String> pages = new ArrayList<>();

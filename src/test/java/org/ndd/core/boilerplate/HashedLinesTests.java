@@ -63,9 +63,9 @@ public class HashedLinesTests extends LuceneTestCase {
             assertArrayEquals(HashedLines.of(expected).different(), left.different());
             List<String> visited = new ArrayList<>();
             left.forEach((start, end, hash) -> visited.add(start + "-" + end + " " + hash));
-            List<String> anew = new ArrayList<>();
-            HashedLines.forEach(expected, (start, end, hash) -> anew.add(start + "-" + end + " " + hash));
-            assertEquals(anew, visited);
+            List<String> rehashed = new ArrayList<>();
+            HashedLines.forEach(expected, (start, end, hash) -> rehashed.add(start + "-" + end + " " + hash));
+            assertEquals(rehashed, visited);
         }
         HashedLines lines = HashedLines.of("one\ntwo");
         assertSame(lines, lines.without(hash -> false));

@@ -181,7 +181,7 @@ public class MaskedComparisonTests extends LuceneTestCase {
         assertEquals(a.length(), comparison.a().length());
     }
 
-    /** A forwarded message is a duplicate of the message, however short: sender, date and subject are not its text. */
+    /** A forwarded message of any length is a duplicate of the message: sender, date and subject are not its text. */
     public void testShortForwardedMessage() {
         String message = "the office moves on monday.\nplease pack your boxes until friday noon.";
         String forwarded = "> -----original message-----\n> from: a. person sent: monday, 12 august 2002 17:49\n"

@@ -302,7 +302,7 @@ public class PairComparatorTests extends LuceneTestCase {
     }
 
     /** Korean texts that differ only in their spaces between words. */
-    public void testKoreanWithAndWithoutBlanks() {
+    public void testKoreanWithAndWithoutSpaces() {
         List<String> words =
                 List.of("가게", "나무", "다리", "라면", "마음", "바람", "사람", "아침", "자리", "차비", "하늘", "구름", "눈물", "두부");
         StringBuilder sentences = new StringBuilder();
@@ -396,7 +396,7 @@ public class PairComparatorTests extends LuceneTestCase {
         assertFalse(comparison.similar());
     }
 
-    public void testKeptApartRetainsMeasures() {
+    public void testMustAgreeConflictRetainsMeasures() {
         String text = fixed(200);
         Comparison comparison = compare(SimilarityParameters.BALANCED, text, text);
         Comparison rejected = comparison.keptApart();

@@ -172,7 +172,7 @@ public class SameWordsTests extends LuceneTestCase {
     }
 
     /** Text before the first difference is not read; texts that differ at the begin are read as a whole. */
-    public void testCommonBeginMakesNoDifference() {
+    public void testCommonPrefixIsIgnored() {
         String characters = "ab1 -.,!%\u4E00\u00E9\n";
         for (int round = 0; round < 20_000; round++) {
             String a = random(characters);

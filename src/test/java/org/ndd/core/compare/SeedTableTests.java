@@ -40,9 +40,10 @@ public class SeedTableTests extends LuceneTestCase {
             if (table != null) {
                 seeds++;
                 SharedRuns found = runs(table, there);
-                SharedRuns wanted = runs(new WindowTable(here.toCharArray(), width, () -> {}), there);
-                assertArrayEquals(wanted.ofThere().positions(), found.ofThere().positions());
-                assertArrayEquals(wanted.ofHere().positions(), found.ofHere().positions());
+                SharedRuns expected = runs(new WindowTable(here.toCharArray(), width, () -> {}), there);
+                assertArrayEquals(
+                        expected.ofThere().positions(), found.ofThere().positions());
+                assertArrayEquals(expected.ofHere().positions(), found.ofHere().positions());
             }
         }
         assertTrue(seeds + " of 1000 texts have seeds", seeds > 500);
@@ -62,10 +63,10 @@ public class SeedTableTests extends LuceneTestCase {
     /** Windows that are repeated at a position without a seed, and occur once in the other text. */
     public void testKeepsRepeatedPassages() {
         for (int shift = 0; shift < 20; shift++) {
-            String said = "what is said twice, ";
-            String here = said + "x".repeat(shift) + "_|_" + said + "and the rest";
-            SharedRuns runs = runs(SeedTable.of(here.toCharArray(), 16, () -> {}), said);
-            assertEquals(2 * said.length(), runs.ofHere().size());
+            String message = "what is said twice, ";
+            String here = message + "x".repeat(shift) + "_|_" + message + "and the rest";
+            SharedRuns runs = runs(SeedTable.of(here.toCharArray(), 16, () -> {}), message);
+            assertEquals(2 * message.length(), runs.ofHere().size());
         }
     }
 

@@ -25,19 +25,19 @@ public class WindowTableTests extends LuceneTestCase {
     }
 
     private static void assertRepeatsAreAdded(WindowTable table, String text, int width) {
-        Set<String> wanted = new HashSet<>();
+        Set<String> expected = new HashSet<>();
         BitSet positions = new BitSet();
         WindowCursor some = new WindowCursor(text.toCharArray(), width, 31);
         while (some.next()) {
             if (random().nextInt(4) == 0) {
                 positions.set(some.start());
-                wanted.add(text.substring(some.start(), some.end()));
+                expected.add(text.substring(some.start(), some.end()));
             }
         }
         table.addEqual(positions, () -> {});
         WindowCursor all = new WindowCursor(text.toCharArray(), width, 31);
         while (all.next()) {
-            assertEquals(wanted.contains(text.substring(all.start(), all.end())), positions.get(all.start()));
+            assertEquals(expected.contains(text.substring(all.start(), all.end())), positions.get(all.start()));
         }
     }
 

@@ -33,7 +33,7 @@ public class FingerprintTermsTests extends LuceneTestCase {
     }
 
     /** The index and runs go through terms in this order, and the smallest hashes are kept. */
-    public void testOrderOfTermsIsThatOfHashes() {
+    public void testTermOrderEqualsHashOrder() {
         for (int round = atLeast(1000); round > 0; round--) {
             long a = random().nextLong() >>> random().nextInt(64);
             long b = random().nextBoolean() ? a + random().nextInt(1 << 24) : random().nextLong();

@@ -72,9 +72,8 @@ public class FingerprinterTests extends LuceneTestCase {
         if (values.isEmpty() && sentences.isEmpty() == false) {
             return new TreeSet<>(List.of(fingerprint(md5(joined(sentences)))));
         }
-        // half of the fingerprints are of prose: if the smallest have less of it, the next ones of prose replace the
-        // largest
-        // of the others
+        // half of the fingerprints are of prose: if the smallest include fewer, the next fingerprints of prose replace
+        // the largest others
         int places = parameters.noise() ? (parameters.buckets() + 1) / 2 : parameters.buckets();
         SortedSet<BigInteger> kept = new TreeSet<>(values.stream().limit(places).toList());
         for (BigInteger v : prose) {
@@ -293,8 +292,8 @@ public class FingerprinterTests extends LuceneTestCase {
         }
     }
 
-    /** With enough places each text that is cut out of a document, and wide enough for a passage, leads to it. */
-    public void testPartsOfLongTextLeadToIt() {
+    /** With enough buckets, the document is a candidate for each part that is wide enough for a passage. */
+    public void testPartsOfLongTextAreCandidates() {
         Fingerprinter fingerprinter = new Fingerprinter(
                 new FingerprintParameters(Scheme.PASSAGES, 10, 40, FingerprintParameters.MAX_FINGERPRINTS, 1, 2));
         int parts = 0;
@@ -378,7 +377,7 @@ public class FingerprinterTests extends LuceneTestCase {
                         - 1);
     }
 
-    /** A sentence that is wide enough is a passage of its own, regardless of its neighbors. */
+    /** A sentence that is wide enough is a passage, regardless of its neighbors. */
     public void testLongSentenceIsPassage() {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         String kept = "this sentence alone is wider than forty characters of letters";

@@ -66,7 +66,7 @@ public class CanonicalRulesTests extends LuceneTestCase {
                         .getMessage());
     }
 
-    public void testMarketsLookAtGroups() {
+    public void testMarketsOfGroups() {
         assertFalse("rules of the canonical document do not count", CanonicalRules.DEFAULT.marketsLookAtGroups());
         assertFalse(new CanonicalRules(CanonicalRule.DEFAULT, markets("a", "b")).marketsLookAtGroups());
         SortedMap<String, List<CanonicalRule>> typical = markets("a");

@@ -35,14 +35,14 @@ public class DecidedLeadersTests extends LuceneTestCase {
         assertEquals(List.of(0, 0, 0), leaders(new int[] {0, 1, 2}, new int[] {1, 2, 1}, new int[] {0, 2, 1}));
     }
 
-    /** Of the first two documents, each leads a group whatever is decided. */
+    /** The first two documents lead groups, regardless of decisions. */
     private static List<Integer> leadersOfTwoReferences(int[] leaders, int[]... pairs) {
         return Arrays.stream(DecidedLeaders.of(leaders, graph(leaders.length, 2, pairs)))
                 .boxed()
                 .toList();
     }
 
-    public void testGroupsOfAReferenceDoNotMerge() {
+    public void testReferenceGroupsDoNotMerge() {
         int[] leaders = {0, 1, 0, 1, 4, 4};
         assertEquals(List.of(0, 1, 0, 1, 4, 4), leadersOfTwoReferences(leaders, new int[] {0, 1, 1}));
         // the unit leaves one of its groups
@@ -63,7 +63,7 @@ public class DecidedLeadersTests extends LuceneTestCase {
         assertEquals(List.of(0, 1, 0), leaders(new int[] {0, 0, 0}, new int[] {0, 1, 0}));
     }
 
-    public void testDocumentsThatLeaveStayTogether() {
+    public void testRemovedMembersStayGrouped() {
         int[] group = {0, 0, 0, 0};
         assertEquals(List.of(0, 1, 1, 0), leaders(group, new int[] {0, 1, 0}, new int[] {0, 2, 0}));
         assertEquals(

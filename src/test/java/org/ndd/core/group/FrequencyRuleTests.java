@@ -24,8 +24,8 @@ public class FrequencyRuleTests extends LuceneTestCase {
         assertTrue(
                 "not frequent among a million documents",
                 own.ofPartOf(1_000_000).frequencyRule(60_000).keep(4000));
-        CandidateParameters asked = new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6);
-        assertSame("explicit parameters are unchanged", asked, asked.ofPartOf(1_000_000));
+        CandidateParameters requested = new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6);
+        assertSame("explicit parameters are unchanged", requested, requested.ofPartOf(1_000_000));
     }
 
     public void testListHeadOfFrequentFingerprints() {

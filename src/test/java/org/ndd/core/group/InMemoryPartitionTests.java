@@ -94,7 +94,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             List<PartitionDocument> documents = random().nextBoolean() ? randomPages() : randomPagesWithMustAgree();
             PairComparator comparator = new PairComparator(parameters.similarity());
             PairComparator strict = new PairComparator(SimilarityParameters.STRICT);
-            LiteralPartition literal = new LiteralPartition(
+            ReferencePartition literal = new ReferencePartition(
                     parameters.candidates(),
                     documents,
                     (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
@@ -122,7 +122,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         return a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
     }
 
-    /** Documents that share a frequent fingerprint; each half has an additional fingerprint of its own. */
+    /** Documents that share a frequent fingerprint. Each half has an additional fingerprint. */
     private static List<PartitionDocument> crowdOfTwoHalves(int size) {
         List<PartitionDocument> crowd = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -153,7 +153,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             PartitionParameters parameters =
                     new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
             PairComparator comparator = new PairComparator(parameters.similarity());
-            LiteralPartition literal = new LiteralPartition(
+            ReferencePartition literal = new ReferencePartition(
                     rules,
                     crowd,
                     (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
@@ -596,7 +596,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                             .add(ranked.document(i).id());
                 }
             }
-            List<Set<String>> gathered = new LiteralPartition(
+            List<Set<String>> gathered = new ReferencePartition(
                             rules, documents, (a, b) -> false, (a, b) -> false, (a, b) -> false, false)
                     .gathered();
             assertEquals(new HashSet<>(gathered), new HashSet<>(sets.values()));

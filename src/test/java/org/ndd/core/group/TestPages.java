@@ -13,7 +13,7 @@ import java.util.Random;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.compare.MustAgreeKeys;
 
-/** Generates documents with all kinds of similarity that a partition distinguishes. Fingerprints are line hashes. */
+/** Generates documents with all kinds of similarity. Fingerprints are line hashes. */
 final class TestPages {
 
     private static final List<String> SITES =

@@ -26,34 +26,34 @@ public class WindowClusteringTests extends LuceneTestCase {
     }
 
     public void testComparesHitsWithLeadersOnly() throws IOException {
-        List<Integer> asked = new ArrayList<>();
+        List<Integer> requested = new ArrayList<>();
         int[] leaders = run(List.of(Set.of("a"), Set.of("a", "b"), Set.of("b")), (leader, hit) -> {
-            asked.add(10 * leader + hit);
+            requested.add(10 * leader + hit);
             return true;
         });
-        assertEquals("the third shares no keys with the first, which leads the second", List.of(1), asked);
+        assertEquals("the third shares no keys with the first, which leads the second", List.of(1), requested);
         assertArrayEquals(new int[] {0, 0, 2}, leaders);
     }
 
     public void testComparesHighestOverlapFirst() throws IOException {
-        List<Integer> asked = new ArrayList<>();
+        List<Integer> requested = new ArrayList<>();
         run(List.of(Set.of("a"), Set.of("b", "c"), Set.of("b"), Set.of("a", "b", "c")), (leader, hit) -> {
-            asked.add(10 * leader + hit);
+            requested.add(10 * leader + hit);
             return false;
         });
         // c is in two hits and b in three, so hit 1 shares 1/4 + 1/9 with the last hit, and hit 0 shares 1/4
-        assertEquals(List.of(12, 13, 3, 23), asked);
+        assertEquals(List.of(12, 13, 3, 23), requested);
     }
 
     public void testComparisonsPerHitAreBounded() throws IOException {
-        int[] asked = new int[100];
-        run(IntStream.range(0, asked.length).mapToObj(i -> Set.of("same")).toList(), (leader, hit) -> {
-            asked[hit]++;
+        int[] requested = new int[100];
+        run(IntStream.range(0, requested.length).mapToObj(i -> Set.of("same")).toList(), (leader, hit) -> {
+            requested[hit]++;
             return false;
         });
-        assertEquals(0, asked[0]);
-        assertEquals(5, asked[5]);
-        assertEquals(WindowClustering.MAX_LEADERS, asked[99]);
+        assertEquals(0, requested[0]);
+        assertEquals(5, requested[5]);
+        assertEquals(WindowClustering.MAX_LEADERS, requested[99]);
     }
 
     public void testSkipsUnpairedAndUnknownHits() throws IOException {

@@ -48,14 +48,14 @@ public class ParagraphsTests extends LuceneTestCase {
             String text = prose(1 + random().nextInt(300));
             String expected = canonical(text);
             int width = 30 + random().nextInt(171);
-            assertEquals(expected, canonical(Rewrap.text(text, width)));
-            assertEquals(expected, canonical(Rewrap.text(text, Integer.MAX_VALUE)));
+            assertEquals(expected, canonical(LineWrapper.text(text, width)));
+            assertEquals(expected, canonical(LineWrapper.text(text, Integer.MAX_VALUE)));
             String quoted = "> " + expected.replace("\n", "\n> ");
-            assertEquals(quoted, canonical(Rewrap.text(text, width, "> ")));
-            assertEquals(quoted, canonical(Rewrap.text(text, width, "> > ")));
-            assertEquals(expected, canonical(Rewrap.text(text, width, " ".repeat(1 + random().nextInt(12)))));
-            assertEquals(expected, canonical(Rewrap.text(text, width, "\t").replace("\n", "\r\n")));
-            assertEquals(expected, canonical(Rewrap.text(text, width).replace("\n\n", "\n .\n")));
+            assertEquals(quoted, canonical(LineWrapper.text(text, width, "> ")));
+            assertEquals(quoted, canonical(LineWrapper.text(text, width, "> > ")));
+            assertEquals(expected, canonical(LineWrapper.text(text, width, " ".repeat(1 + random().nextInt(12)))));
+            assertEquals(expected, canonical(LineWrapper.text(text, width, "\t").replace("\n", "\r\n")));
+            assertEquals(expected, canonical(LineWrapper.text(text, width).replace("\n\n", "\n .\n")));
         }
     }
 

@@ -89,8 +89,8 @@ public class QuotationTests extends LuceneTestCase {
             String prefix = "> ".repeat(1 + random().nextInt(4));
             assertEquals(
                     expected,
-                    canonical(Rewrap.text(first, width) + "\n\n" + Rewrap.text(quoted, width, prefix) + "\n\n"
-                            + Rewrap.text(second, 30 + random().nextInt(100))));
+                    canonical(LineWrapper.text(first, width) + "\n\n" + LineWrapper.text(quoted, width, prefix) + "\n\n"
+                            + LineWrapper.text(second, 30 + random().nextInt(100))));
         }
     }
 
@@ -101,7 +101,7 @@ public class QuotationTests extends LuceneTestCase {
             String text = prose(40 + random().nextInt(100));
             int width = 60 + random().nextInt(15);
             List<String> lines = List.of(
-                    Rewrap.text(text, width + random().nextInt(10), prefix).split("\n"));
+                    LineWrapper.text(text, width + random().nextInt(10), prefix).split("\n"));
             List<String> wrapped = new ArrayList<>();
             for (String line : lines) {
                 int cut = line.length() > width && line != lines.get(lines.size() - 1)

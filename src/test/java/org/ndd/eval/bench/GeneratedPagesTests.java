@@ -104,13 +104,13 @@ public class GeneratedPagesTests extends LuceneTestCase {
     }
 
     public void testStoryCopies() {
-        Random dice = new Random(random().nextLong());
+        Random rng = new Random(random().nextLong());
         for (Alphabet alphabet : Alphabet.values()) {
-            Story story = Story.of(alphabet, 6, dice);
+            Story story = Story.of(alphabet, 6, rng);
             Set<String> orders = new HashSet<>();
             Set<Integer> paragraphs = new HashSet<>();
             for (int i = 0; i < 200; i++) {
-                Story copy = story.copy(dice);
+                Story copy = story.copy(rng);
                 assertEquals(story.title(), copy.title());
                 paragraphs.add(copy.lines().size());
                 if (copy.lines().equals(story.lines()) == false
@@ -120,7 +120,7 @@ public class GeneratedPagesTests extends LuceneTestCase {
             }
             assertEquals("one paragraph more, one less, or the same number", Set.of(5, 6, 7), paragraphs);
             assertTrue("paragraphs in different orders", orders.size() > 1);
-            Story sibling = story.sibling(dice);
+            Story sibling = story.sibling(rng);
             assertNotEquals(story.title(), sibling.title());
             assertEquals(
                     "number of words",

@@ -42,7 +42,7 @@ public class ExperimentsTests extends LuceneTestCase {
 
     public void testSetsBySharedFingerprints() {
         addArticlesAndCopies();
-        PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
+        PossiblySimilarSets sets = new PossiblySimilarSets(pages, 16);
         assertEquals(10, sets.size());
         for (int page = 0; page < 20; page += 2) {
             assertEquals("more fingerprints rank higher", page, sets.head(page + 1));
@@ -60,7 +60,7 @@ public class ExperimentsTests extends LuceneTestCase {
         List<String> longest = new ArrayList<>(both);
         longest.addAll(c);
         pages.addAll(TestPages.of(text(longest), text(both), text(b), text(article(4))));
-        PerhapsSimilarSets sets = new PerhapsSimilarSets(pages, 16);
+        PossiblySimilarSets sets = new PossiblySimilarSets(pages, 16);
         assertEquals(2, sets.size());
         assertEquals(3, sets.set(0).size());
         assertEquals(3, sets.head(3));

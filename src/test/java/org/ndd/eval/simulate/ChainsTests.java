@@ -14,8 +14,8 @@ public class ChainsTests extends LuceneTestCase {
         Chains pairs = Chains.generate(10_000, new GroupSizes(1.0001, 2), 0, 1, 1);
         assertEquals(2, pairs.longest());
         assertEquals(2, pairs.mostPasses());
-        // two thirds of the groups are singletons, so half of the documents are in pairs, of which one waits if it is
-        // in front of the other
+        // two thirds of the groups are singletons, so half of the documents are in pairs; one of each pair may wait for
+        // the other
         assertEquals(1 + 1 / 8.0, pairs.passes(), 0.01);
     }
 
@@ -53,7 +53,7 @@ public class ChainsTests extends LuceneTestCase {
         for (int i = 0; i < 3; i++) {
             values[i] = 2 + 3 * Math.log(documents[i]);
         }
-        Law law = Law.fit(documents, values);
+        LogarithmicFit law = LogarithmicFit.fit(documents, values);
         assertEquals(2, law.start(), 1e-9);
         assertEquals(2 + 3 * Math.log(1e9), law.at(1e9), 1e-9);
     }

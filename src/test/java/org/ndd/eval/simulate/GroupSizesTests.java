@@ -38,11 +38,11 @@ public class GroupSizesTests extends LuceneTestCase {
 
     public void testDrawnSizesMatchDistribution() {
         GroupSizes sizes = new GroupSizes(2.5, 1000);
-        Random dice = new Random(4);
+        Random rng = new Random(4);
         int ones = 0;
         double sum = 0;
         for (int i = 0; i < 200_000; i++) {
-            int size = sizes.one(dice);
+            int size = sizes.one(rng);
             ones += size == 1 ? 1 : 0;
             sum += size;
         }
@@ -68,10 +68,10 @@ public class GroupSizesTests extends LuceneTestCase {
     }
 
     public void testExpectedDistinctCount() {
-        assertEquals(1, Spread.different(1, 10), 1e-12);
-        assertEquals(10 * (1 - 0.9 * 0.9), Spread.different(2, 10), 1e-12);
-        assertEquals(10, Spread.different(1e6, 10), 1e-9);
-        assertEquals(0, Spread.different(5, 0), 0);
-        assertEquals(0.5, Spread.different(0.5, 1), 0);
+        assertEquals(1, ExpectedDistinct.different(1, 10), 1e-12);
+        assertEquals(10 * (1 - 0.9 * 0.9), ExpectedDistinct.different(2, 10), 1e-12);
+        assertEquals(10, ExpectedDistinct.different(1e6, 10), 1e-9);
+        assertEquals(0, ExpectedDistinct.different(5, 0), 0);
+        assertEquals(0.5, ExpectedDistinct.different(0.5, 1), 0);
     }
 }

@@ -10,7 +10,7 @@ public class SimulationTests extends LuceneTestCase {
     private static final double GB = 1L << 30;
 
     /** Every document is decided in the first pass. */
-    private static final Waiting NO_WAITS = Waiting.none();
+    private static final ChainGrowth NO_WAITS = ChainGrowth.none();
 
     /** Round costs for documents with 30 fingerprints. */
     private static Map<Cost, Double> figures() {

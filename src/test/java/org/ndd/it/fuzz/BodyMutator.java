@@ -9,22 +9,22 @@ import java.util.Random;
 import java.util.TreeSet;
 
 /**
- * Changes one or two positions of a JSON body: removes, duplicates, renames, replaces, moves, or wraps elements. Takes keys and values of
- * other bodies as well, because values that are valid elsewhere pass more checks than random ones.
+ * Changes one or two positions of a JSON body: removes, duplicates, renames, replaces, moves, or wraps elements. Also uses keys and values
+ * of other bodies, because they pass more checks than random values.
  */
 final class BodyMutator {
 
     private static final int MOST_CHANGES = 3;
 
     private final Random random;
-    private final Oddities oddities;
+    private final UnusualValues oddities;
     private final List<String> keys;
     private final List<Object> values;
 
     /** @param bodies trees that provide keys and values */
     BodyMutator(Random random, Collection<Map<String, Object>> bodies) {
         this.random = random;
-        this.oddities = new Oddities(random);
+        this.oddities = new UnusualValues(random);
         TreeSet<String> known = new TreeSet<>();
         values = new ArrayList<>();
         bodies.forEach(body -> collect(body, known));

@@ -26,7 +26,7 @@ public final class CallMutator {
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "DELETE", "HEAD");
 
     private final Random random;
-    private final Oddities oddities;
+    private final UnusualValues oddities;
     private final ApiSpecs specs;
     private final BodyMutator bodies;
 
@@ -37,7 +37,7 @@ public final class CallMutator {
     public CallMutator(Random random, ApiSpecs specs, Collection<ApiCall> known) {
         this.random = random;
         this.specs = specs;
-        oddities = new Oddities(random);
+        oddities = new UnusualValues(random);
         bodies = new BodyMutator(
                 random,
                 known.stream()

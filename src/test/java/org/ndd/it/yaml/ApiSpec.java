@@ -25,7 +25,7 @@ record ApiSpec(
     /** A path with its parts in braces, and its methods. */
     record Path(String template, List<String> methods, Set<String> parts) {}
 
-    /** Unknown or missing arguments, which a client rejects before it sends a request. */
+    /** Thrown for unknown or missing arguments, which a client rejects before it sends a request. */
     static final class ParamException extends IllegalArgumentException {
         ParamException(String message) {
             super(message);

@@ -157,15 +157,15 @@ public final class YamlRunner {
     }
 
     private void checkWarnings(Map<String, Object> step) {
-        List<?> wanted = (List<?>) step.getOrDefault("warnings", List.of());
+        List<?> required = (List<?>) step.getOrDefault("warnings", List.of());
         List<?> allowed = (List<?>) step.getOrDefault("allowed_warnings", List.of());
-        for (Object warning : wanted) {
+        for (Object warning : required) {
             if (last.warnings().contains(warning) == false) {
                 throw new AssertionError("expected the warning [" + warning + "], but got " + last.warnings());
             }
         }
         for (String warning : last.warnings()) {
-            if (wanted.contains(warning) == false && allowed.contains(warning) == false) {
+            if (required.contains(warning) == false && allowed.contains(warning) == false) {
                 throw new AssertionError("unexpected warning [" + warning + "]");
             }
         }

@@ -33,12 +33,12 @@ public class YamlRunnerTests extends ESTestCase {
 
     private final List<ApiCall> calls = new ArrayList<>();
     private int status = 200;
-    private String answer = ANSWER;
+    private String response = ANSWER;
     private List<String> warnings = List.of();
 
     private void run(String steps) throws IOException {
         YamlSuite suite = YamlSuite.parse("file", "---\n\"test\":\n" + steps.indent(2));
-        new YamlRunner(specs(), this::answer).run(suite, suite.sections().get(0));
+        new YamlRunner(specs(), this::response).run(suite, suite.sections().get(0));
     }
 
     private ApiSpecs specs() throws IOException {
@@ -49,10 +49,10 @@ public class YamlRunnerTests extends ESTestCase {
         return ApiSpecs.read(List.of(folder));
     }
 
-    private YamlResponse answer(ApiCall call) throws IOException {
+    private YamlResponse response(ApiCall call) throws IOException {
         calls.add(call);
         return YamlResponse.of(
-                call.method(), status, "application/json", answer.getBytes(StandardCharsets.UTF_8), warnings);
+                call.method(), status, "application/json", response.getBytes(StandardCharsets.UTF_8), warnings);
     }
 
     private void fails(String steps, String message) {
@@ -116,7 +116,7 @@ public class YamlRunnerTests extends ESTestCase {
 
     public void testErrorsMustBeExpected() throws IOException {
         status = 400;
-        answer = "{\"error\": {\"reason\": \"[size] must be positive\"}, \"status\": 400}";
+        response = "{\"error\": {\"reason\": \"[size] must be positive\"}, \"status\": 400}";
         fails("- do: { thing: {} }", "failed with [400]");
         fails("- do: { catch: missing, thing: {} }", "expected [missing]");
         fails("- do: { catch: /negative/, thing: {} }", "expected [/negative/]");
@@ -216,7 +216,7 @@ public class YamlRunnerTests extends ESTestCase {
                 suite.sections().stream().map(YamlSection::name).toList());
         AssertionError error = expectThrows(
                 AssertionError.class,
-                () -> new YamlRunner(specs(), this::answer)
+                () -> new YamlRunner(specs(), this::response)
                         .run(suite, suite.sections().get(0)));
         assertThat(error.getMessage(), containsString("section [one], step 2"));
         assertEquals("/cleaned", calls.get(2).endpoint());

@@ -28,7 +28,7 @@ import org.ndd.compat.Project;
 import org.ndd.partition.wire.TransientFailures;
 import org.ndd.plugin.NddPlugin;
 
-/** No change is missed, whichever copy of a shard is the primary. */
+/** No change is missed, for any primary copy of a shard. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 0)
 public class IndexChangesClusterTests extends ESIntegTestCase {
 
@@ -39,7 +39,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
     }
 
-    private ChangesProbe create(int shards, int replicas) {
+    private ChangesRequester create(int shards, int replicas) {
         assertAcked(prepareCreate(INDEX)
                 .setSettings(Settings.builder()
                         .put("index.number_of_shards", shards)
@@ -49,7 +49,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
                         .put("index.unassigned.node_left.delayed_timeout", "0s")));
         ensureGreen(INDEX);
         String node = internalCluster().getMasterName();
-        return new ChangesProbe(
+        return new ChangesRequester(
                 client(node), internalCluster().getInstance(ClusterService.class, node), between(1, 50), INDEX);
     }
 
@@ -105,7 +105,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testChangesAreVisibleOnAllCopies() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
-        ChangesProbe probe = create(1, 1);
+        ChangesRequester probe = create(1, 1);
         probe.hold();
         put("a", 1);
         put("b", 1);
@@ -126,7 +126,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testFailedRefreshIsTransient() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
-        ChangesProbe probe = create(1, 1);
+        ChangesRequester probe = create(1, 1);
         probe.hold();
         put("a", 1);
         MockTransportService replica =
@@ -144,7 +144,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testLostPrimary() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(2);
-        ChangesProbe probe = create(1, 1);
+        ChangesRequester probe = create(1, 1);
         put("before", 1);
         put("kept", 1);
         probe.hold();
@@ -169,41 +169,41 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testLostPrimaryDuringWrites() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(3);
-        ChangesProbe probe = create(between(1, 3), 1);
+        ChangesRequester probe = create(between(1, 3), 1);
         probe.hold();
-        Map<String, String> told = duringWrites(probe, () -> {
+        Map<String, String> reported = duringWrites(probe, () -> {
             internalCluster().stopNode(nodeOf(true));
             ensureGreen(INDEX);
         });
-        assertReported(told);
+        assertReported(reported);
     }
 
     public void testRelocatedPrimaryDuringWrites() throws Exception {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(3);
-        ChangesProbe probe = create(between(1, 3), between(0, 1));
+        ChangesRequester probe = create(between(1, 3), between(0, 1));
         probe.hold();
-        Map<String, String> told = duringWrites(probe, () -> {
+        Map<String, String> reported = duringWrites(probe, () -> {
             updateIndexSettings(Settings.builder().put("index.routing.allocation.exclude._name", nodeOf(true)), INDEX);
             waitForRelocation();
             ensureGreen(INDEX);
         });
-        assertReported(told);
+        assertReported(reported);
     }
 
-    private Map<String, String> duringWrites(ChangesProbe probe, Disturbance disturbance) throws Exception {
+    private Map<String, String> duringWrites(ChangesRequester probe, Disturbance fault) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Thread writer = new Thread(() -> write(over));
-        Map<String, String> told = new TreeMap<>();
+        Map<String, String> reported = new TreeMap<>();
         Thread job = new Thread(() -> {
             while (over.get() == false) {
-                ask(probe, told);
+                collectChanges(probe, reported);
             }
         });
         writer.start();
         job.start();
         try {
-            disturbance.run();
+            fault.run();
         } finally {
             over.set(true);
             writer.join();
@@ -211,8 +211,8 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         }
         assertFalse("some documents were written", written.isEmpty());
         assertEquals("the job succeeded", Set.of(), problems);
-        told.putAll(probe.changed());
-        return told;
+        reported.putAll(probe.changed());
+        return reported;
     }
 
     private interface Disturbance {
@@ -246,9 +246,9 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         }
     }
 
-    private void ask(ChangesProbe probe, Map<String, String> told) {
+    private void collectChanges(ChangesRequester probe, Map<String, String> reported) {
         try {
-            told.putAll(probe.changed());
+            reported.putAll(probe.changed());
         } catch (AssertionError e) {
             problems.add(e.toString());
         } catch (Exception e) {
@@ -258,15 +258,15 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         }
     }
 
-    private void assertReported(Map<String, String> told) {
+    private void assertReported(Map<String, String> reported) {
         written.forEach((id, state) -> {
             if (unsure.contains(id)) {
-                assertTrue(id, told.containsKey(INDEX + "/" + id));
+                assertTrue(id, reported.containsKey(INDEX + "/" + id));
             } else {
-                assertEquals(id, state, told.get(INDEX + "/" + id));
+                assertEquals(id, state, reported.get(INDEX + "/" + id));
             }
         });
-        Set<String> more = new TreeSet<>(told.keySet());
+        Set<String> more = new TreeSet<>(reported.keySet());
         written.keySet().forEach(id -> more.remove(INDEX + "/" + id));
         unsure.forEach(id -> more.remove(INDEX + "/" + id));
         assertEquals("nothing else", Set.of(), more);
@@ -275,7 +275,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testMissingPrimaryIsTransient() throws Exception {
         internalCluster().startMasterOnlyNode();
         String first = internalCluster().startDataOnlyNode();
-        ChangesProbe probe = create(1, 0);
+        ChangesRequester probe = create(1, 0);
         probe.hold();
         put("a", 1);
         internalCluster().restartNode(first, new InternalTestCluster.RestartCallback() {
@@ -294,7 +294,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     public void testClosedIndexIsTransient() {
         internalCluster().startMasterOnlyNode();
         internalCluster().startDataOnlyNodes(1);
-        ChangesProbe probe = create(2, 0);
+        ChangesRequester probe = create(2, 0);
         probe.hold();
         put("a", 1);
         assertAcked(client().admin().indices().prepareClose(INDEX));

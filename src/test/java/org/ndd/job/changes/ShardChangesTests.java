@@ -43,9 +43,9 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
 
     private static final String INDEX = "pages";
 
-    private ChangesProbe probe;
+    private ChangesRequester probe;
 
-    /** Stands in for security, which wraps the reader of a search in order to hide documents from a user. */
+    /** A replacement for security, which wraps the reader of a search to hide documents from a user. */
     public static final class OwnViewPlugin extends Plugin {
 
         private static volatile boolean hides;
@@ -93,8 +93,8 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         probe = probe(between(1, 20));
     }
 
-    private ChangesProbe probe(int pageSize) {
-        return new ChangesProbe(client(), getInstanceFromNode(ClusterService.class), pageSize, INDEX);
+    private ChangesRequester probe(int pageSize) {
+        return new ChangesRequester(client(), getInstanceFromNode(ClusterService.class), pageSize, INDEX);
     }
 
     private void put(String id, int value) {
@@ -122,7 +122,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
     private Map<Integer, Long> held() {
         Map<Integer, Long> held = new TreeMap<>();
         for (IndexShard shard : shards()) {
-            RetentionLease lease = shard.getRetentionLeases().get("ndd/" + ChangesProbe.JOB);
+            RetentionLease lease = shard.getRetentionLeases().get("ndd/" + ChangesRequester.JOB);
             if (lease != null) {
                 assertEquals("ndd", lease.source());
                 held.put(shard.shardId().id(), lease.retainingSequenceNumber());
@@ -243,7 +243,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(number + 3, probe.positions.get(shard.shardId()).seqNo());
     }
 
-    /** As a failure while indexing a document does. */
+    /** Has the effect of a failure while indexing a document. */
     private static void noOp(IndexShard shard, long number) throws Exception {
         assertEquals(number, shard.seqNoStats().getMaxSeqNo() + 1);
         TestCalls.noOp(
@@ -326,7 +326,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         put("a", 3);
         delete("b");
         mergeAll();
-        ChangedDocuments lost = probe.ask();
+        ChangedDocuments lost = probe.requestChanges();
         assertTrue(lost.isUnknown());
         assertEquals(probe.positions.keySet(), lost.lost());
         assertFalse(lost.tooMany());
@@ -373,24 +373,25 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         for (int i = 0; i < 30; i++) {
             put("" + i % 10, i);
         }
-        ChangedDocuments all = probe.ask(10, ChangesProbe.task());
+        ChangedDocuments all = probe.requestChanges(10, ChangesRequester.task());
         assertFalse(all.isUnknown());
         assertEquals(10, all.count());
-        ChangedDocuments tooMany = probe.ask(9, ChangesProbe.task());
+        ChangedDocuments tooMany = probe.requestChanges(9, ChangesRequester.task());
         assertTrue(tooMany.tooMany());
         assertEquals(Map.of(), tooMany.byIndex());
         assertEquals(Map.of(), tooMany.positions());
         assertEquals(Set.of(), tooMany.lost());
-        Exception e = expectThrows(IllegalArgumentException.class, () -> probe.ask(0, ChangesProbe.task()));
+        Exception e =
+                expectThrows(IllegalArgumentException.class, () -> probe.requestChanges(0, ChangesRequester.task()));
         assertEquals("[limit] must be at least 1, but was [0]", e.getMessage());
     }
 
     public void testCancelledTaskSendsNoRequest() {
         create(2);
         put("a", 1);
-        CancellableTask task = ChangesProbe.task();
+        CancellableTask task = ChangesRequester.task();
         TaskCancelHelper.cancel(task, "test");
-        expectThrows(TaskCancelledException.class, () -> probe.ask(10, task));
+        expectThrows(TaskCancelledException.class, () -> probe.requestChanges(10, task));
         assertEquals(Map.of(), held());
     }
 
@@ -456,7 +457,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         put("d", 1);
         put("e", 1);
         put("f", 1);
-        ChangedDocuments restored = probe.ask();
+        ChangedDocuments restored = probe.requestChanges();
         assertEquals("the same shard, by name and UUID", before, restored.lost());
         probe.hold();
         delete("d");

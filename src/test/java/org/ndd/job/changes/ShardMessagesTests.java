@@ -83,15 +83,15 @@ public class ShardMessagesTests extends ESTestCase {
     }
 
     public void testResponses() throws IOException {
-        ShardChangesAction.Response answer = new ShardChangesAction.Response(
+        ShardChangesAction.Response response = new ShardChangesAction.Response(
                 List.of(new ChangedDocument("a", null, true), new ChangedDocument("b", "x", false)),
                 7,
                 9,
                 "history",
                 false);
-        answer.setShardInfo(ShardInfo.allSuccessful(2));
-        ShardChangesAction.Response copy = assertArrives(answer, ShardChangesAction.Response::new);
-        assertEquals(answer.documents(), copy.documents());
+        response.setShardInfo(ShardInfo.allSuccessful(2));
+        ShardChangesAction.Response copy = assertArrives(response, ShardChangesAction.Response::new);
+        assertEquals(response.documents(), copy.documents());
         assertEquals(7, copy.to());
         assertTrue(copy.more());
         assertEquals("history", copy.historyUuid());
@@ -105,12 +105,12 @@ public class ShardMessagesTests extends ESTestCase {
     }
 
     public void testUnrefreshedCopyIsTransientFailure() {
-        ShardChangesAction.Response answer = new ShardChangesAction.Response(List.of(), 7, 7, "history", false);
+        ShardChangesAction.Response response = new ShardChangesAction.Response(List.of(), 7, 7, "history", false);
         Failure failure =
                 new Failure(SHARD, "node", new IllegalStateException("why"), RestStatus.INTERNAL_SERVER_ERROR, false);
-        answer.setShardInfo(ShardInfo.of(2, 1, new Failure[] {failure}));
+        response.setShardInfo(ShardInfo.of(2, 1, new Failure[] {failure}));
         UnavailableShardsException e =
-                expectThrows(UnavailableShardsException.class, () -> answer.ensureRefreshed(SHARD));
+                expectThrows(UnavailableShardsException.class, () -> response.ensureRefreshed(SHARD));
         assertThat(e.getMessage(), containsString("why"));
         assertTrue(TransientFailures.passes(e));
     }

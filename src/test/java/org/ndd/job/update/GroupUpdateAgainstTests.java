@@ -19,7 +19,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
 
-/** Groups against a reference that are brought up to date step by step are those of a run, whichever side changes. */
+/** Groups against a reference that are updated incrementally equal those of a run, after changes of source and reference. */
 public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
 
     /** Steps of a random history; more take longer. */
@@ -73,7 +73,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
             case 4 -> put(any(true), story);
             case 5 -> put(any(false), version(story()));
             case 6 -> put(any(true), version(story()));
-            // the same text in both
+            // the same text in source and reference
             case 7 -> {
                 put("page" + next, story);
                 put(ARCHIVE + "/copy" + next, story);
@@ -92,7 +92,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
 
     private void update() throws IOException {
         indicesAdmin().prepareRefresh(ARCHIVE).get();
-        begunOn(
+        startedOn(
                         randomFrom(internalCluster().getNodeNames()),
                         changedPages(),
                         request("{" + options + "}"),
@@ -106,7 +106,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         return partition("{" + options + more + "}");
     }
 
-    /** For each page of a group its canonical document, its role and the pages of the group. */
+    /** For each document in a group, its canonical document, its role and the documents of the group. */
     private static Map<DocumentName, List<Object>> places(Collection<GroupDocument> documents) {
         Map<String, Set<DocumentName>> groups = new TreeMap<>();
         for (GroupDocument document : documents) {
@@ -132,7 +132,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         return places;
     }
 
-    /** Those of pages that redirect, and of their targets, too. */
+    /** Includes redirecting documents and their targets. */
     private List<GroupDocument> inGroups(String index) {
         List<GroupDocument> documents = new ArrayList<>();
         var search = client().prepareSearch(index)
@@ -147,7 +147,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         return documents;
     }
 
-    private void assertAsARun() throws IOException {
+    private void assertEqualsGroupsOfRun() throws IOException {
         Collection<GroupDocument> updated = inGroups(run);
         PartitionReport fresh = runAgainst(", \"publish\": false");
         assertEquals(places(inGroups(fresh.id())), places(updated));
@@ -166,7 +166,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         }
         run = runAgainst("").id();
         changed.clear();
-        assertAsARun();
+        assertEqualsGroupsOfRun();
     }
 
     private void history() throws IOException {
@@ -177,21 +177,21 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
                 putSome(next++);
             }
             update();
-            assertAsARun();
+            assertEqualsGroupsOfRun();
         }
     }
 
-    public void testRandomHistoriesEndAsRunsDo() throws IOException {
+    public void testRandomHistoriesEqualRuns() throws IOException {
         history();
     }
 
-    public void testWithRulesOfTheUser() throws IOException {
+    public void testCustomCanonicalRules() throws IOException {
         options = AGAINST + ", \"must_agree\": [\"lang\"], \"canonical\": [{\"lang\": [\"de\"]}],"
                 + " \"markets\": {\"en\": {\"canonical\": [{\"lang\": [\"en\"]}]}}";
         history();
     }
 
-    public void testRedirectsToBothSides() throws IOException {
+    public void testRedirectsToSourceAndReference() throws IOException {
         options = AGAINST + ", \"redirect_field\": \"moved_to\"";
         begin(10);
         int next = 30;
@@ -201,12 +201,12 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
                 redirect("old" + next++, name(any(randomBoolean())).id());
             }
             update();
-            assertAsARun();
+            assertEqualsGroupsOfRun();
         }
     }
 
-    /** Of a document of the reference that nothing is near to, and that redirects follow as it comes and goes. */
-    public void testRedirectsToADocumentThatIsAlone() throws IOException {
+    /** A reference document without near documents is deleted and restored, with its redirects. */
+    public void testRedirectsToSingleton() throws IOException {
         options = AGAINST + ", \"redirect_field\": \"moved_to\"";
         create(2);
         String text = String.join("\n\n", stories.get(0));
@@ -215,20 +215,20 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         redirect("older", "old");
         run = runAgainst("").id();
         changed.clear();
-        assertAsARun();
+        assertEqualsGroupsOfRun();
         assertEquals(3, inGroups(run).size());
         put("copy", text);
         update();
-        assertAsARun();
+        assertEqualsGroupsOfRun();
         assertEquals(4, inGroups(run).size());
         delete(ARCHIVE + "/alone");
         update();
-        assertAsARun();
+        assertEqualsGroupsOfRun();
         assertEquals(0, inGroups(run).size());
     }
 
-    /** The documents of its group are found by another document of the reference, or alone. */
-    public void testADocumentOfTheReferenceGoesAndComes() throws IOException {
+    /** The documents of its group move to another reference document, or are singletons. */
+    public void testReferenceDocumentIsDeletedAndRestored() throws IOException {
         create(2);
         String text = String.join("\n\n", stories.get(0));
         put("one", text);
@@ -241,12 +241,12 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         for (String id : List.of("exact", "longer")) {
             delete(ARCHIVE + "/" + id);
             update();
-            assertAsARun();
+            assertEqualsGroupsOfRun();
         }
         assertEquals(3, groupDocuments(run).size());
         put(ARCHIVE + "/longer", text + "\n\n" + sentence() + "\n\n" + sentence());
         update();
-        assertAsARun();
+        assertEqualsGroupsOfRun();
         assertEquals(4, groupDocuments(run).size());
     }
 }

@@ -70,7 +70,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
     private void update() throws IOException {
         List<DocumentName> pages = changedPages();
         changed.clear();
-        begunOn(
+        startedOn(
                         randomFrom(internalCluster().getNodeNames()),
                         pages,
                         request(ofMarkets("")),

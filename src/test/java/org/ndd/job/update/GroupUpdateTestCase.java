@@ -170,13 +170,13 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     }
 
     /** Runs an update to its end. */
-    PlainActionFuture<CheckpointCounts> begunOn(
+    PlainActionFuture<CheckpointCounts> startedOn(
             String node, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
-        return begunWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
+        return startedWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
     }
 
     /** Runs an update with the services of a node to its end. */
-    PlainActionFuture<CheckpointCounts> begunWith(
+    PlainActionFuture<CheckpointCounts> startedWith(
             PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();

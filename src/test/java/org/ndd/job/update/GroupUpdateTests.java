@@ -64,23 +64,23 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
     }
 
     private CheckpointCounts update() throws IOException {
-        CheckpointCounts counts = begun(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
+        CheckpointCounts counts = started(randomFrom(internalCluster().getNodeNames()), ++checkpoint)
                 .actionGet();
         changed.clear();
         return counts;
     }
 
     /** Applies all changes with one update. */
-    private PlainActionFuture<CheckpointCounts> begun(String node, long number) throws IOException {
-        return begunOn(node, changedPages(), request("{}"), new GroupUpdate.Step(number, 0));
+    private PlainActionFuture<CheckpointCounts> started(String node, long number) throws IOException {
+        return startedOn(node, changedPages(), request("{}"), new GroupUpdate.Step(number, 0));
     }
 
-    /** Stops and restarts another node during an update, and then retries the update, as a job does. */
+    /** Stops and restarts another node during an update, and then retries the update like a job. */
     private void updateDuringNodeLoss() throws Exception {
         String node = randomFrom(internalCluster().getNodeNames());
         String lost =
                 randomValueOtherThan(node, () -> randomFrom(internalCluster().getNodeNames()));
-        PlainActionFuture<CheckpointCounts> disturbed = begun(node, ++checkpoint);
+        PlainActionFuture<CheckpointCounts> disturbed = started(node, ++checkpoint);
         // does not wait: the update may be in any step by then
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(between(0, 400)));
         internalCluster().restartNode(lost);
@@ -90,7 +90,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         } catch (ElasticsearchException e) {
             logger.info("an update beside a lost node failed", e);
         }
-        begun(node, checkpoint).actionGet();
+        started(node, checkpoint).actionGet();
         changed.clear();
     }
 

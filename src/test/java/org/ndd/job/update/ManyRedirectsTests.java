@@ -11,7 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.ndd.pair.PairServices;
 
-/** Thousands of documents redirect to a document that changes its group: all of them follow, or none does. */
+/** If a document moves to another group, the thousands of documents that redirect to it move atomically. */
 public class ManyRedirectsTests extends RedirectedGroupsTestCase {
 
     private static final int MANY = 2_500;
@@ -31,7 +31,7 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
         PairServices services = new PairServices(
                 node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker);
         try {
-            begunWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
+            startedWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();
         } finally {
             assertEquals("all memory is released", 0, breaker.getUsed());

@@ -113,21 +113,21 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         assertInvariants(run);
     }
 
-    /** As a checkpoint does before the update. */
+    /** Executes the steps of a checkpoint before the update. */
     void updateSources() {
         List<String> names =
                 TestCalls.indices(client(), source()).stream().sorted().toList();
-        PlainActionFuture<Void> said = new PlainActionFuture<>();
+        PlainActionFuture<Void> future = new PlainActionFuture<>();
         new RunIndex(client(), run)
                 .setSources(
                         names,
                         internalCluster().getInstance(ClusterService.class).state(),
-                        said);
-        said.actionGet();
+                        future);
+        future.actionGet();
     }
 
     void update(List<DocumentName> pages, int part) throws IOException {
-        begunOn(
+        startedOn(
                         randomFrom(internalCluster().getNodeNames()),
                         pages,
                         request(withRedirects("")),

@@ -156,7 +156,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         assertEqualsNewRun();
     }
 
-    /** As a run does whose coordinating node was lost while it attached redirects. */
+    /** Simulates a run whose coordinating node was lost while it attached redirects. */
     public void testRunAttachesRedirectsAgain() throws Exception {
         create(2);
         page("a1", text(stories.get(0)));

@@ -58,7 +58,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
                 .actionGet();
     }
 
-    /** As all documents of the index are deleted, the checkpoint receives the group members of that index. */
+    /** All documents of the index are deleted, so the checkpoint receives the group members of that index. */
     private void deleteOlder() {
         DocumentName last = null;
         List<DocumentName> pages;

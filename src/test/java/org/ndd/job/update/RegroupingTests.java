@@ -238,9 +238,9 @@ public class RegroupingTests extends GroupUpdateTestCase {
                 new Regrouping.Limits(between(10_000, 500_000), Long.MAX_VALUE))) {
             Map<String, Map<String, Object>> found = byKey(
                     regrouped(shuffled, request(options), limits, () -> {}).actionGet());
-            String why = options + " with " + limits;
-            expected.forEach((key, document) -> assertEquals(why, document, found.get(key)));
-            assertEquals(why, expected, found);
+            String reason = options + " with " + limits;
+            expected.forEach((key, document) -> assertEquals(reason, document, found.get(key)));
+            assertEquals(reason, expected, found);
         }
         assertMemoryIsReleased();
     }

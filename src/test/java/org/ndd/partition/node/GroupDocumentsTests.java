@@ -37,7 +37,7 @@ import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 import org.ndd.partition.shard.StoredDoc;
 
-/** A later attempt at a run reads the documents of an earlier one back exactly: otherwise it would write other groups. */
+/** A later attempt at a run reads the documents of an earlier attempt unchanged; otherwise it would write different groups. */
 public class GroupDocumentsTests extends ESTestCase {
 
     private static GroupDocuments documents(String... indices) {

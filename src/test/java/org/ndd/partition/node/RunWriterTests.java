@@ -78,7 +78,7 @@ public class RunWriterTests extends ESTestCase {
             @Override
             protected <Q extends ActionRequest, A extends ActionResponse> void doExecute(
                     ActionType<A> action, Q request, ActionListener<A> listener) {
-                answer((BulkRequest) request, listener);
+                response((BulkRequest) request, listener);
             }
         };
         PartitionPlan plan = new PartitionPlan(
@@ -97,43 +97,43 @@ public class RunWriterTests extends ESTestCase {
 
     /** Responds as scripted, and afterwards writes all documents. Some responses arrive on another thread. */
     @SuppressWarnings("unchecked")
-    private <A extends ActionResponse> void answer(BulkRequest bulk, ActionListener<A> listener) {
+    private <A extends ActionResponse> void response(BulkRequest bulk, ActionListener<A> listener) {
         bulks.add(bulk.numberOfActions());
         users.add(String.valueOf(threadPool.getThreadContext().getHeader(USER)));
         Function<BulkRequest, Object> next = script.isEmpty() ? request -> items(request, null, 1) : script.poll();
-        Object answer = next.apply(bulk);
-        Runnable told = () -> {
-            if (answer instanceof Exception e) {
+        Object response = next.apply(bulk);
+        Runnable respond = () -> {
+            if (response instanceof Exception e) {
                 listener.onFailure(e);
             } else {
-                listener.onResponse((A) answer);
+                listener.onResponse((A) response);
             }
         };
         if (hangs) {
-            late.add(told);
+            late.add(respond);
         } else if (randomBoolean()) {
-            threadPool.generic().execute(() -> asNobody(told));
+            threadPool.generic().execute(() -> withoutContext(respond));
         } else {
-            asNobody(told);
+            withoutContext(respond);
         }
     }
 
     @SuppressWarnings("try") // closes the context, does not use it
-    private void asNobody(Runnable answer) {
+    private void withoutContext(Runnable response) {
         try (var ignored = threadPool.getThreadContext().stashContext()) {
-            answer.run();
+            response.run();
         }
     }
 
     /** Rejects one of every {@code oneOf} documents, in the order in which they were added. */
-    private BulkResponse items(BulkRequest bulk, Exception refusal, int oneOf) {
+    private BulkResponse items(BulkRequest bulk, Exception rejection, int oneOf) {
         BulkItemResponse[] items = new BulkItemResponse[bulk.numberOfActions()];
         for (int i = 0; i < items.length; i++) {
             IndexRequest request = (IndexRequest) bulk.requests().get(i);
             assertEquals(RUN, request.index());
-            if (refusal != null && i % oneOf == 0) {
+            if (rejection != null && i % oneOf == 0) {
                 items[i] = BulkItemResponse.failure(
-                        i, DocWriteRequest.OpType.INDEX, new BulkItemResponse.Failure(RUN, request.id(), refusal));
+                        i, DocWriteRequest.OpType.INDEX, new BulkItemResponse.Failure(RUN, request.id(), rejection));
             } else {
                 written.merge(request.id(), 1, Integer::sum);
                 DocWriteResponse done = new IndexResponse(new ShardId(RUN, "uuid", 0), request.id(), 1, 1, 1, true);
@@ -223,8 +223,8 @@ public class RunWriterTests extends ESTestCase {
 
     public void testStopsAfterRunHasEnded() {
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
-        boolean refused = randomBoolean();
-        if (refused) {
+        boolean rejected = randomBoolean();
+        if (rejected) {
             script.add(request -> {
                 ended = true;
                 return new EsRejectedExecutionException("full");
@@ -234,11 +234,11 @@ public class RunWriterTests extends ESTestCase {
         }
         add(writer, 10);
         expectThrows(TaskCancelledException.class, () -> finish(writer));
-        assertEquals(refused ? List.of(10) : List.of(), bulks);
+        assertEquals(rejected ? List.of(10) : List.of(), bulks);
         assertEquals(Map.of(), written);
     }
 
-    /** The producer of documents is requested to stop and its thread is released: the writer never blocks on the index. */
+    /** The writer never blocks on the index: it stops the producer of documents and releases its thread. */
     public void testNeverBlocksOnUnresponsiveIndex() {
         hangs = true;
         RunWriter writer = writer(TimeValue.timeValueMinutes(1));
@@ -258,7 +258,7 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(documents, this.written.size());
     }
 
-    /** Whichever thread responds and for any retries, all requests are sent as the user who started the run. */
+    /** All requests, including retries, are sent as the user who started the run, whatever thread handles the response. */
     @SuppressWarnings("try") // closes the context, does not use it
     public void testWritesAsUserOfRun() {
         for (int i = between(0, 2); i > 0; i--) {

@@ -53,13 +53,18 @@ public class TermCursorsTests extends ESTestCase {
             ShardRun shard = one.shards().get(0);
             int count = between(1, 500);
             CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
-            List<Long> asked = new ArrayList<>();
+            List<Long> reserved = new ArrayList<>();
             try (TermCursors cursors = new TermCursors(
-                    breaker, shards(count), List.of(), ordinal -> shard, QUERY, () -> asked.add(breaker.getUsed()))) {
+                    breaker,
+                    shards(count),
+                    List.of(),
+                    ordinal -> shard,
+                    QUERY,
+                    () -> reserved.add(breaker.getUsed()))) {
                 assertEquals(count, cursors.all().size());
                 // The share of a shard is rounded down to whole bytes.
-                assertThat(asked.get(0), greaterThanOrEqualTo((4 * Math.min(count, 8L) << 20) - 4L * count));
-                assertThat(asked.get(0), lessThanOrEqualTo(Math.max(32L << 20, count * (128L << 10))));
+                assertThat(reserved.get(0), greaterThanOrEqualTo((4 * Math.min(count, 8L) << 20) - 4L * count));
+                assertThat(reserved.get(0), lessThanOrEqualTo(Math.max(32L << 20, count * (128L << 10))));
             }
             assertEquals(0, breaker.getUsed());
         }

@@ -74,7 +74,7 @@ public class TermMergeTests extends ESTestCase {
     }
 
     /** Only terms of the source count, with the documents of the reference that have them, which are first. */
-    public void testWithAReference() throws IOException {
+    public void testReferenceIndex() throws IOException {
         int perTerm = between(1, 64);
         int sources = between(1, 3);
         int all = sources + between(1, 3);

@@ -53,7 +53,7 @@ public class WindowBudgetTests extends ESTestCase {
         assertTrue(windows(1_000_000, 24, 6, 0, PREDECESSORS, 2 * 1_900_000_000L / 11) >= 11);
     }
 
-    /** Each shard keeps its own heads of lists, as far as it has documents for them. */
+    /** Each shard stores the heads of lists for which it has documents. */
     public void testWindowsIncreaseWithShards() {
         assertTrue(windows(1_000_000, 50) > windows(1_000_000, 10));
         assertTrue(windows(1_000_000, 10) > windows(1_000_000, 1));

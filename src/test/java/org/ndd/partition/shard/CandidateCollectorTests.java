@@ -139,11 +139,11 @@ public class CandidateCollectorTests extends ESTestCase {
         }
     }
 
-    public void testNeighbours() throws IOException {
+    public void testNeighborsMode() throws IOException {
         check(NEIGHBOURS, between(1, 150), between(1, 100), 1);
     }
 
-    public void testNeighboursInLongLists() throws IOException {
+    public void testNeighborsModeWithLongLists() throws IOException {
         check(NEIGHBOURS, 300, 4, 1);
         check(new CandidateRule(false, between(1, 256), between(1, 1024), between(1, 8)), 300, 4, 1);
     }
@@ -157,7 +157,7 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     /** Each document takes the first document of a list whose fields agree, though many documents with other values precede it. */
-    public void testDocumentsThatDisagreeAreNoCandidates() throws IOException {
+    public void testMustAgreeConflictsAreNotCandidates() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), between(200, 400), between(1, 30));
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);

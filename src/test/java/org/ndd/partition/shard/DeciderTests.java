@@ -108,7 +108,7 @@ public class DeciderTests extends ESTestCase {
         }
         candidates.sort(Comparator.comparing((Page page) -> Rank.of(page.id())).reversed());
         try (TestShards shards = new TestShards()) {
-            // the first document in rank order, the only one that is ready, is the last one of the shard
+            // only the first document in rank order is ready, which is the last one of the shard
             shards.add(random(), candidates, page -> false, page -> true, RankOrder.HASH);
             int rounds = 1000;
             Map<String, Long> leaders = decide(shards, () -> false, rounds);

@@ -29,13 +29,13 @@ public class FirstOfEachKeyTests extends ESTestCase {
                 first.sort();
                 Map<MustAgreeKeys, Integer> expected = new HashMap<>();
                 offered.stream().sorted(docs::compare).forEach(doc -> expected.putIfAbsent(docs.keys(doc), doc));
-                int[] wanted = expected.values().stream()
+                int[] required = expected.values().stream()
                         .sorted(docs::compare)
                         .limit(limit)
                         .mapToInt(Integer::intValue)
                         .toArray();
                 int[] found = IntStream.range(0, first.size()).map(first::doc).toArray();
-                assertArrayEquals(wanted, found);
+                assertArrayEquals(required, found);
             }
         }
     }

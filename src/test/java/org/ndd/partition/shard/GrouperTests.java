@@ -362,7 +362,7 @@ public class GrouperTests extends ESTestCase {
         };
     }
 
-    /** Otherwise such a run would never end: each round would be as slow as the previous one. */
+    /** Otherwise the run would never end, because each round would repeat the same slow work. */
     public void testSlowRoundMakesProgress() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {

@@ -20,7 +20,7 @@ public class MemberSenderTests extends ESTestCase {
 
     private static final int MOST = 512;
 
-    private final Set<Long> told = new HashSet<>();
+    private final Set<Long> sent = new HashSet<>();
     private final List<Integer> sizes = new ArrayList<>();
 
     /** The shard, which records its calls. */
@@ -33,7 +33,7 @@ public class MemberSenderTests extends ESTestCase {
                         sizes.add(docs.length);
                     } else {
                         sizes.add(((List<?>) arguments[0]).size());
-                        ((List<?>) arguments[0]).forEach(member -> assertTrue(told.add(((Member) member).ref())));
+                        ((List<?>) arguments[0]).forEach(member -> assertTrue(sent.add(((Member) member).ref())));
                     }
                     try {
                         return method.invoke(shard, arguments);
@@ -58,7 +58,7 @@ public class MemberSenderTests extends ESTestCase {
             }
             StepCounts counts = new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
             assertEquals(contained.size(), counts.get(Count.PART_OF));
-            assertEquals(contained, told);
+            assertEquals(contained, sent);
             assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
                     .allMatch(member -> member.role() == Role.PART_OF));
             sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MOST)));
@@ -74,7 +74,7 @@ public class MemberSenderTests extends ESTestCase {
                 shard.decisions().leaders().decide(DocRef.doc(placed.ref()), first.row(), 0);
             }
             new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
-            assertEquals(pages.size() - 1, told.size());
+            assertEquals(pages.size() - 1, sent.size());
             sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MOST)));
         }
     }

@@ -41,7 +41,7 @@ public class MemberStoreTests extends ESTestCase {
                 MustAgreeKeys.of(random().longs(random().nextInt(3)).toArray()));
     }
 
-    public void testMembersOfEachHead() {
+    public void testMembersByHead() {
         Map<Integer, Set<Member>> expected = new TreeMap<>();
         int heads = 1 + random().nextInt(300);
         long followers = 0;

@@ -111,17 +111,19 @@ public class PageTextsTests extends ESTestCase {
                         TestShards.randomPages(random(), between(1, 150), 10),
                         between(1, 4),
                         RankOrder.HASH)) {
-            CheckItem asked = new CheckItem(shards);
+            CheckItem requested = new CheckItem(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
-            PageTexts texts = new PageTexts(asked::shard, site -> null, false, cache);
+            PageTexts texts = new PageTexts(requested::shard, site -> null, false, cache);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
             texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
-            assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(asked.pages()));
+            assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(requested.pages()));
             assertEquals(
-                    "each document once", shards.placed().size(), asked.pages().size());
+                    "each document once",
+                    shards.placed().size(),
+                    requested.pages().size());
             for (Placed placed : some) {
                 assertText(placed, texts.of(placed.ref()));
             }
@@ -129,9 +131,9 @@ public class PageTextsTests extends ESTestCase {
                 assertEquals(
                         "all texts are cached",
                         shards.placed().size(),
-                        asked.pages().size());
+                        requested.pages().size());
                 texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
-                assertEquals(shards.placed().size(), asked.pages().size());
+                assertEquals(shards.placed().size(), requested.pages().size());
             }
             assertTrue(cache.weight() <= (large ? 1 << 20 : 400));
         }
@@ -165,16 +167,16 @@ public class PageTextsTests extends ESTestCase {
                     leaders.put(placed.ref(), leader.ref());
                 }
             }
-            CheckItem asked = new CheckItem(shards);
+            CheckItem requested = new CheckItem(shards);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
             KnownLeaders known = KnownLeaders.of(
-                    asked::shard, some.stream().mapToLong(Placed::ref).toArray());
+                    requested::shard, some.stream().mapToLong(Placed::ref).toArray());
             assertEquals(
                     "each document once",
                     shards.placed().size(),
-                    asked.leaders().size());
+                    requested.leaders().size());
             try (Predecessors predecessors = new Predecessors(1, 0, TestShards.bigArrays())) {
                 long[] refs = some.stream().mapToLong(Placed::ref).toArray();
                 predecessors.add(0, refs.length, refs, new long[refs.length]);

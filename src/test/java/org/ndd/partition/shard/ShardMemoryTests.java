@@ -43,7 +43,7 @@ public class ShardMemoryTests extends ESTestCase {
     private static final class Refusing extends NoopCircuitBreaker {
 
         private final String label;
-        private long wanted;
+        private long expected;
 
         Refusing(String label) {
             super(CircuitBreaker.REQUEST);
@@ -53,7 +53,7 @@ public class ShardMemoryTests extends ESTestCase {
         @Override
         public void addEstimateBytesAndMaybeBreak(long bytes, String what) {
             if (what.equals(label)) {
-                wanted = bytes;
+                expected = bytes;
                 throw new CircuitBreakingException("no room", Durability.TRANSIENT);
             }
         }
@@ -73,7 +73,7 @@ public class ShardMemoryTests extends ESTestCase {
             expectThrows(
                     CircuitBreakingException.class,
                     () -> shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH));
-            assertThat(breaker.wanted, greaterThanOrEqualTo(6L * pages.size() / Byte.SIZE));
+            assertThat(breaker.expected, greaterThanOrEqualTo(6L * pages.size() / Byte.SIZE));
         }
     }
 
@@ -131,7 +131,7 @@ public class ShardMemoryTests extends ESTestCase {
     }
 
     /** One leader with very many followers, which are packed until their group is written. */
-    public void testMembersOfAGroup() throws Exception {
+    public void testGroupMembers() throws Exception {
         List<Page> pages = TestShards.randomPages(random(), 6000, 100);
         BigArrays arrays = limited(2 << 20);
         try (TestShards shards = new TestShards(arrays)) {

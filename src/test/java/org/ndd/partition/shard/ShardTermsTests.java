@@ -164,14 +164,14 @@ public class ShardTermsTests extends ESTestCase {
 
     /** A shard reads all documents of the given sites: so one request covers a bounded number of documents, or one site. */
     public void testBoundsDocumentsPerBoilerplateRequest() throws IOException {
-        List<Long> told = new ArrayList<>();
+        List<Long> documentCounts = new ArrayList<>();
         Map<String, Long> pages = new TreeMap<>();
         ShardService shard = (ShardService) Proxy.newProxyInstance(
                 ShardService.class.getClassLoader(),
                 new Class<?>[] {ShardService.class},
                 (proxy, method, arguments) -> {
                     assertEquals("addBoilerplate", method.getName());
-                    told.add(((List<?>) arguments[0])
+                    documentCounts.add(((List<?>) arguments[0])
                             .stream()
                                     .mapToLong(site -> pages.get(((SiteFingerprints) site).site()))
                                     .sum());
@@ -185,8 +185,10 @@ public class ShardTermsTests extends ESTestCase {
         sender.flush();
         assertEquals(
                 pages.values().stream().mapToLong(Long::longValue).sum(),
-                told.stream().mapToLong(Long::longValue).sum());
-        assertTrue(told.toString(), told.stream().allMatch(count -> count < TermQuery.MOST_WORK + (1 << 19)));
+                documentCounts.stream().mapToLong(Long::longValue).sum());
+        assertTrue(
+                documentCounts.toString(),
+                documentCounts.stream().allMatch(count -> count < TermQuery.MOST_WORK + (1 << 19)));
     }
 
     public void testSlicesPartitionTerms() throws IOException {
@@ -252,13 +254,13 @@ public class ShardTermsTests extends ESTestCase {
             long longest = pages.size();
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), between(1, 9))
                     .within(work, TermQuery.MOST_BYTES);
-            int answers = 0;
+            int responses = 0;
             TermBatch batch = shard.terms(query);
             for (; batch.last() == false; batch = shard.terms(query.after(batch.after()))) {
-                answers++;
+                responses++;
             }
-            assertThat((long) answers, greaterThanOrEqualTo(all / (work + longest + 1)));
-            assertThat((long) answers, lessThanOrEqualTo(all / work));
+            assertThat((long) responses, greaterThanOrEqualTo(all / (work + longest + 1)));
+            assertThat((long) responses, lessThanOrEqualTo(all / work));
             assertEquals(
                     expected(shards, TermKind.FINGERPRINT, "", query.limits().perTerm()), all(shard, query));
         }
@@ -306,7 +308,7 @@ public class ShardTermsTests extends ESTestCase {
         }
     }
 
-    public void testSitesOfAFingerprint() throws IOException {
+    public void testSitesOfFingerprint() throws IOException {
         List<Page> pages = TestShards.randomPages(random(), 200, 20);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             TreeMap<String, TreeMap<String, Long>> expected = new TreeMap<>();

@@ -30,7 +30,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
 
         private final AtomicIntegerArray done;
         private final AtomicIntegerArray busy;
-        private final AtomicInteger underWay = new AtomicInteger();
+        private final AtomicInteger inProgress = new AtomicInteger();
         private final WorkStealingExecutor.Work work;
 
         Noted(int items, WorkStealingExecutor workers, WorkStealingExecutor.Work work) {
@@ -42,12 +42,12 @@ public class WorkStealingExecutorTests extends ESTestCase {
         @Override
         public void item(int thread, int item) throws IOException {
             assertEquals("one item at a time per thread number", 1, busy.incrementAndGet(thread));
-            underWay.incrementAndGet();
+            inProgress.incrementAndGet();
             try {
                 work.item(thread, item);
                 done.incrementAndGet(item);
             } finally {
-                underWay.decrementAndGet();
+                inProgress.decrementAndGet();
                 busy.decrementAndGet(thread);
             }
         }
@@ -69,7 +69,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
                 Noted noted = new Noted(items, pool.workers(), (thread, item) -> Thread.yield());
                 pool.workers().each(items, noted);
                 assertEquals(items, noted.count());
-                assertEquals(0, noted.underWay.get());
+                assertEquals(0, noted.inProgress.get());
             }
         }
     }
@@ -141,7 +141,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
             IOException e = expectThrows(IOException.class, () -> pool.workers().each(items, noted));
             assertEquals("item " + failing, e.getMessage());
             assertEquals(0, e.getSuppressed().length);
-            assertEquals(0, noted.underWay.get());
+            assertEquals(0, noted.inProgress.get());
             assertThat(noted.count(), lessThan(items));
             // the next series is not affected
             Noted next = new Noted(items, pool.workers(), (thread, item) -> {});
@@ -153,14 +153,14 @@ public class WorkStealingExecutorTests extends ESTestCase {
     /** If each item fails, each thread starts at most one. */
     public void testStartsNoItemsAfterFailure() {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
-            AtomicInteger begun = new AtomicInteger();
+            AtomicInteger started = new AtomicInteger();
             expectThrows(
                     IllegalStateException.class,
                     () -> pool.workers().each(1000, (thread, item) -> {
-                        begun.incrementAndGet();
+                        started.incrementAndGet();
                         throw new IllegalStateException("cancelled");
                     }));
-            assertThat(begun.get(), lessThanOrEqualTo(pool.workers().threads()));
+            assertThat(started.get(), lessThanOrEqualTo(pool.workers().threads()));
         }
     }
 
@@ -191,12 +191,12 @@ public class WorkStealingExecutorTests extends ESTestCase {
                 }
             });
             expectThrows(CircuitBreakingException.class, () -> pool.workers().each(200, noted));
-            assertEquals(0, noted.underWay.get());
+            assertEquals(0, noted.inProgress.get());
             assertEquals(pool.workers().threads() == 1 ? 1 : 2, tried.get());
         }
     }
 
-    /** Nested series, as for two shards at once: each has half of the threads, and at least one. */
+    /** Nested series, as for two concurrent shards: each has half of the threads, and at least one. */
     public void testNestedSeriesShareThreads() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int half = Math.max(1, pool.workers().threads() / 2);

@@ -32,11 +32,11 @@ public class BlockingRpcTests extends ESTestCase {
     }
 
     public void testLateResponse() {
-        List<ActionListener<String>> asked = new ArrayList<>();
+        List<ActionListener<String>> requested = new ArrayList<>();
         AtomicInteger looks = new AtomicInteger(between(1, 5));
-        assertEquals("late", BlockingRpc.<String>answer(asked::add, () -> {
+        assertEquals("late", BlockingRpc.<String>answer(requested::add, () -> {
             if (looks.decrementAndGet() == 0) {
-                asked.get(0).onResponse("late");
+                requested.get(0).onResponse("late");
             }
         }));
     }
@@ -44,11 +44,11 @@ public class BlockingRpcTests extends ESTestCase {
     public void testThrowsFailure() {
         RuntimeException failure = randomFrom(
                 new IllegalStateException("broken"), new ElasticsearchTimeoutException("the other one was too slow"));
-        RuntimeException told = expectThrows(
+        RuntimeException thrown = expectThrows(
                 RuntimeException.class,
                 () -> BlockingRpc.<String>answer(
                         listener -> listener.onFailure(failure), () -> fail("the response has arrived")));
-        assertSame(failure, told);
+        assertSame(failure, thrown);
     }
 
     public void testTimeoutIsTransientFailure() {

@@ -26,7 +26,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
 
-/** Nodes that respond as a test defines, in any order; the clock advances only on request. */
+/** Nodes whose responses a test defines, in any order. The clock advances only on request. */
 public final class FakeNodes {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
@@ -85,22 +85,23 @@ public final class FakeNodes {
 
     /** The requests since the last call. */
     public List<CheckItem> takeRequests() {
-        List<CheckItem> asked = new ArrayList<>();
+        List<CheckItem> requested = new ArrayList<>();
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
             RunRequest<?> question = (RunRequest<?>) request.request();
             String kind = request.action().substring(request.action().indexOf('['));
-            asked.add(new CheckItem(request.requestId(), request.node(), kind, question.address(), question.content()));
+            requested.add(
+                    new CheckItem(request.requestId(), request.node(), kind, question.address(), question.content()));
         }
-        return asked;
+        return requested;
     }
 
     /** Responds to a request; a response is ignored if the request has been answered or has timed out. */
-    public <A extends Writeable> void answer(CheckItem asked, A answer) {
-        transport.handleResponse(asked.id(), new RunResponse<>(answer));
+    public <A extends Writeable> void response(CheckItem requested, A response) {
+        transport.handleResponse(requested.id(), new RunResponse<>(response));
     }
 
-    public void fail(CheckItem asked, Exception e) {
-        transport.handleRemoteError(asked.id(), e);
+    public void fail(CheckItem requested, Exception e) {
+        transport.handleRemoteError(requested.id(), e);
     }
 
     /** The cluster has these indices. */

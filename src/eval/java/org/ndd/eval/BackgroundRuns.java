@@ -1,0 +1,105 @@
+package org.ndd.eval;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Partitions an index, one run after the other, in a thread of its own; deletes what the runs made when it is closed. */
+final class BackgroundRuns implements AutoCloseable {
+
+    private static final long POLL_MILLIS = 200;
+
+    private final RestClient node;
+    private final String index;
+    private final List<String> ids = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "runs");
+    private volatile boolean over;
+    private volatile Exception failure;
+
+    private BackgroundRuns(RestClient node, String index) {
+        this.node = node;
+        this.index = index;
+    }
+
+    /** Seconds in each phase of a run, in the order of the report; windows repeat phases, so times of one name are added. */
+    static Map<String, Double> phases(JsonNode report) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (JsonNode phase : report.required("phases")) {
+            double took = phase.required("took").doubleValue() / 1000;
+            seconds.merge(phase.required("phase").asText(), took, Double::sum);
+        }
+        return seconds;
+    }
+
+    /** Starts, and returns once the first run is under way. */
+    static BackgroundRuns over(RestClient node, String index) throws IOException, InterruptedException {
+        BackgroundRuns runs = new BackgroundRuns(node, index);
+        runs.start();
+        runs.thread.setDaemon(true);
+        runs.thread.start();
+        return runs;
+    }
+
+    private void start() throws IOException, InterruptedException {
+        ids.add(node.call("POST", "/" + index + "/_ndd/partition", null)
+                .path("id")
+                .asText());
+    }
+
+    private String last() {
+        return ids.get(ids.size() - 1);
+    }
+
+    private String state() throws IOException, InterruptedException {
+        return node.call("GET", "/_ndd/partition/" + last(), null).path("state").asText();
+    }
+
+    private void cancel() throws InterruptedException {
+        try {
+            node.call("POST", "/_ndd/partition/" + last() + "/_cancel", null);
+        } catch (IOException e) {
+            // it has just ended by itself, or is asked again
+        }
+    }
+
+    private void run() {
+        try {
+            while (over == false) {
+                String state = state();
+                if (state.equals("completed")) {
+                    start();
+                } else if (state.equals("running") == false) {
+                    throw new IOException("run [" + last() + "] is [" + state + "]");
+                }
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (IOException | InterruptedException e) {
+            failure = e;
+        }
+    }
+
+    /** Cancels the run that is under way, waits for its end and deletes all of them; fails where a run had failed. */
+    @Override
+    public void close() throws IOException {
+        over = true;
+        try {
+            thread.join();
+            if (failure != null) {
+                throw new IOException("there were not always runs", failure);
+            }
+            while (state().equals("running")) {
+                cancel();
+                Thread.sleep(POLL_MILLIS);
+            }
+            for (String id : ids) {
+                node.call("DELETE", "/" + id, null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.ndd.eval.simulate;
+
+/**
+ * A line over the logarithm of the number of documents, by least squares: what was generated, taken further.
+ *
+ * @param start value of one document
+ * @param slope by the natural logarithm
+ */
+public record LogarithmicFit(double start, double slope) {
+
+    static LogarithmicFit fit(double[] documents, double[] values) {
+        double meanX = 0;
+        double meanY = 0;
+        for (int i = 0; i < values.length; i++) {
+            meanX += Math.log(documents[i]) / values.length;
+            meanY += values[i] / values.length;
+        }
+        double above = 0;
+        double below = 0;
+        for (int i = 0; i < values.length; i++) {
+            double x = Math.log(documents[i]) - meanX;
+            above += x * (values[i] - meanY);
+            below += x * x;
+        }
+        double slope = above / below;
+        return new LogarithmicFit(meanY - slope * meanX, slope);
+    }
+
+    /** The value for so many documents. */
+    public double at(double documents) {
+        return start + slope * Math.log(documents);
+    }
+}

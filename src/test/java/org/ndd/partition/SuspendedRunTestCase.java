@@ -1,0 +1,165 @@
+package org.ndd.partition;
+
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.TaskInfo;
+import org.elasticsearch.test.transport.MockTransportService;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.group.PartitionParameters;
+import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.plugin.NddPlugin;
+
+/** Suspends a run at one of its steps, so that a test can inject a fault there. */
+public abstract class SuspendedRunTestCase extends PartitionTestCase {
+
+    static final String STEP = PartitionAction.NAME + "[step]";
+    static final String INDEX = "pages";
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    final CountDownLatch resume = new CountDownLatch(1);
+    TestCorpus corpus;
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
+    }
+
+    /** With real circuit breakers, which the framework disables at random. */
+    @Override
+    protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
+        return Settings.builder()
+                .put(super.nodeSettings(nodeOrdinal, otherSettings))
+                .put("indices.breaker.request.type", "memory")
+                .build();
+    }
+
+    void indexCorpus() throws IOException {
+        corpus = new TestCorpus(random(), between(100, 200));
+        index(corpus, INDEX, 5, 1, FingerprintParameters.BALANCED);
+    }
+
+    List<String> expected() {
+        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
+    }
+
+    /** Starts a run and suspends it at a step. */
+    String startAndStopAt(int step, String body) throws Exception {
+        return startAndStopAt(step, Set.of(), body);
+    }
+
+    /** Starts a run and suspends it at a step of the given phases, or of any phase if none is given. */
+    String startAndStopAt(int step, Set<String> phases, String body) throws Exception {
+        AtomicInteger steps = new AtomicInteger();
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
+                    if ((phases.isEmpty() || phases.contains(phase())) && steps.incrementAndGet() >= step) {
+                        reached.countDown();
+                        assertTrue(resume.await(5, TimeUnit.MINUTES)); // the test itself times out earlier
+                    }
+                    handler.messageReceived(request, channel, task);
+                }));
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            String id = client().execute(
+                            PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, parser, false))
+                    .actionGet()
+                    .id();
+            assertTrue(reached.await(60, TimeUnit.SECONDS));
+            return id;
+        }
+    }
+
+    @After
+    public void resumeSteps() {
+        resume.countDown();
+    }
+
+    void resumeRun() {
+        resume.countDown();
+        transports().forEach(MockTransportService::clearAllRules);
+    }
+
+    static Map<String, Object> report(String id) {
+        return report(client(), id);
+    }
+
+    static Map<String, Object> report(Client client, String id) {
+        return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
+                .actionGet()
+                .reports()
+                .get(0);
+    }
+
+    /** Waits until all nodes know that the run has ended. */
+    static Map<String, Object> reportAtTheEnd(String id) throws Exception {
+        assertSoon(
+                () -> {
+                    for (Client client : clients()) {
+                        assertNotEquals("running", report(client, id).get("state"));
+                    }
+                },
+                90,
+                TimeUnit.SECONDS);
+        return report(id);
+    }
+
+    static void assertCompleted(String id) throws Exception {
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals(report.toString(), "completed", report.get("state"));
+    }
+
+    String leader(String id) {
+        var task = PartitionTaskParams.find(clusterService().state(), id);
+        return clusterService().state().nodes().get(task.getExecutorNode()).getName();
+    }
+
+    /** The reports of the active runs. */
+    static Stream<PartitionReport> runs() {
+        return tasks().filter(task -> task.status() != null).map(task -> (PartitionReport) task.status());
+    }
+
+    private static Stream<TaskInfo> tasks() {
+        return client()
+                .admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(RunPartitionAction.NAME)
+                .setDetailed(true)
+                .get()
+                .getTasks()
+                .stream();
+    }
+
+    /** The current phase of the run. */
+    private static String phase() {
+        return runs().map(run -> run.progress().phase()).findFirst().orElse("none");
+    }
+
+    static void cancel(String id) throws Exception {
+        client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(id));
+        assertSoon(() -> assertTrue(tasks().allMatch(TaskInfo::cancelled)));
+    }
+
+    static void assertWaitsIn(String phase, String id) throws Exception {
+        assertSoon(
+                () -> assertTrue(runs().anyMatch(run ->
+                        run.id().equals(id) && run.progress().phase().equals(phase))),
+                60,
+                TimeUnit.SECONDS);
+        assertEquals("running", report(id).get("state"));
+    }
+}
