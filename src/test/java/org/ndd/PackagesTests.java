@@ -305,7 +305,7 @@ public class PackagesTests extends LuceneTestCase {
         assertEquals(Collections.emptyList(), found);
     }
 
-    /** Each package-info describes the contents of the package, what it must not contain, and where to start reading. */
+    /** Each package-info describes the contents of the package, its restrictions, and where to start reading. */
     public void testPackagesAreDocumented() {
         List<String> silent = new ArrayList<>();
         for (String name : packages().keySet()) {

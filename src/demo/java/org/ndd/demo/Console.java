@@ -3,10 +3,12 @@ package org.ndd.demo;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** What the reader sees: lines, headings, and a bar where something takes more than two seconds. Colours only on a terminal. */
+/**
+ * The output of the demo: lines, headings, and a progress bar for work that takes more than two seconds. Uses colors only on a terminal.
+ */
 final class Console {
 
-    private static final long PATIENCE_NANOS = 2_000_000_000L;
+    private static final long BAR_DELAY_NANOS = 2_000_000_000L;
     private static final long REDRAW_NANOS = 200_000_000L;
     private static final int BAR = 40;
 
@@ -21,7 +23,7 @@ final class Console {
         this.terminal = terminal;
     }
 
-    /** A text of a page, without what a terminal would take as a command. */
+    /** Removes control characters, which a terminal would interpret. */
     static String plain(String text) {
         return text.replaceAll("[\\p{Cc}\\p{Cf}]+", " ");
     }
@@ -40,27 +42,27 @@ final class Console {
         return terminal ? "\033[1m" + text + "\033[0m" : text;
     }
 
-    /** What only the first text has. */
+    /** Formats words that only the first text contains. */
     String removed(String text) {
         return terminal ? "\033[31m" + text + "\033[0m" : "[-" + text + "-]";
     }
 
-    /** What only the second text has. */
+    /** Formats words that only the second text contains. */
     String added(String text) {
         return terminal ? "\033[32m" + text + "\033[0m" : "{+" + text + "+}";
     }
 
-    /** Begins something that may take long. */
+    /** Starts a progress bar. */
     void startBar() {
         endBar();
         barStart = System.nanoTime();
         barDrawn = barStart;
     }
 
-    /** Draws how far it is, on a terminal and after two seconds. */
+    /** Updates the progress bar, on a terminal and after two seconds. */
     void bar(String what, long done, long total) {
         long now = System.nanoTime();
-        if (terminal == false || now - barStart < PATIENCE_NANOS || now - barDrawn < REDRAW_NANOS) {
+        if (terminal == false || now - barStart < BAR_DELAY_NANOS || now - barDrawn < REDRAW_NANOS) {
             return;
         }
         barDrawn = now;

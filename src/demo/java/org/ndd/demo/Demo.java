@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Indexes pages, groups them, and prints on one screen: two pairs of duplicates with their differences, a search with and without
- * duplicates, and the changes of groups when pages are added and deleted.
+ * Indexes documents, groups them, and prints on one screen: two pairs of duplicates with their differences, a search with and without
+ * duplicates, and the changes of groups after documents are added and deleted.
  *
  * <p>Options: {@code --url} of a node with ndd, {@code --pages FILE} or {@code --javadoc FOLDER}, {@code --index NAME} (must not exist),
- * {@code --terminal} where somebody watches.
+ * {@code --terminal} for colors and progress bars.
  */
 public final class Demo {
 
@@ -42,7 +42,7 @@ public final class Demo {
         System.exit(run(out, arguments));
     }
 
-    /** Runs with some options and returns the exit code: 0, or 1 after it has said what went wrong. */
+    /** Runs the demo. Returns the exit code: 0, or 1 after it has printed an error. */
     public static int run(PrintStream out, String... arguments) throws InterruptedException {
         Console console = new Console(out, List.of(arguments).contains("--terminal"));
         try {
@@ -97,10 +97,10 @@ public final class Demo {
             console.line("  no document is a near-duplicate of another");
         } else {
             Pairs pairs = new Pairs(node, index, console);
-            pairs.show("A duplicate with small changes", groups.changedALittle());
-            pairs.show("The duplicate with the lowest resemblance", groups.leastAlike());
+            pairs.show("A duplicate with small changes", groups.slightlyChanged());
+            pairs.show("The duplicate with the lowest resemblance", groups.leastSimilar());
         }
-        String words = source.searchFor();
+        String words = source.exampleQuery();
         if (words == null && largest.isEmpty() == false) {
             words = largest.get(0).title();
         }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what a partition wrote: one document a page that is in a group of two or more. */
+/** Reads the groups of a run. */
 final class Groups {
 
     private final Node node;
@@ -17,17 +17,17 @@ final class Groups {
         this.index = index;
     }
 
-    /** A page that is not its group's canonical document, and the canonical document. */
+    /** A duplicate and its canonical document. */
     record Pair(String id, String canonical) {}
 
     /** The canonical document of a group, and its title. */
     record Group(String canonical, String title) {}
 
-    /** The largest groups. */
+    /** Returns the largest groups. */
     List<Group> largest(int size) throws IOException, InterruptedException {
         List<Group> groups = new ArrayList<>();
-        JsonNode answer = node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null);
-        for (JsonNode group : answer.path("groups")) {
+        JsonNode response = node.call("GET", "/" + index + "/_ndd/groups?size=" + size, null);
+        for (JsonNode group : response.path("groups")) {
             groups.add(new Group(
                     group.at("/canonical/_id").asText(),
                     group.at("/canonical/title").asText("")));
@@ -35,13 +35,13 @@ final class Groups {
         return groups;
     }
 
-    /** The duplicate that is the least like the page kept for it, or null where there is none. */
-    Pair leastAlike() throws IOException, InterruptedException {
+    /** Returns the duplicate with the lowest resemblance to its canonical document, or null. */
+    Pair leastSimilar() throws IOException, InterruptedException {
         return first(List.of(term("canonical", false), term("verified", true)), "asc");
     }
 
-    /** A duplicate that differs from the page kept for it, but not by much, or null where there is none. */
-    Pair changedALittle() throws IOException, InterruptedException {
+    /** Returns a duplicate that differs slightly from its canonical document, or null. */
+    Pair slightlyChanged() throws IOException, InterruptedException {
         Map<String, Object> little = Map.of("range", Map.of("resemblance", Map.of("gte", 0.8, "lte", 0.97)));
         return first(List.of(term("canonical", false), term("verified", true), little), "desc");
     }
@@ -55,9 +55,9 @@ final class Groups {
     }
 
     private List<Pair> pairs(Map<String, Object> search) throws IOException, InterruptedException {
-        JsonNode answer = node.call("POST", "/" + Partition.groups(index) + "/_search", search);
+        JsonNode response = node.call("POST", "/" + Partition.groups(index) + "/_search", search);
         List<Pair> pairs = new ArrayList<>();
-        for (JsonNode hit : answer.at("/hits/hits")) {
+        for (JsonNode hit : response.at("/hits/hits")) {
             JsonNode row = hit.path("_source");
             pairs.add(new Pair(
                     row.at("/doc/id").asText(), row.path("canonical_id").asText()));

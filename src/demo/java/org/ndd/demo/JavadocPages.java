@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** API documentation of some releases of Apache Commons Lang, unpacked into a folder a release: real pages under one heavy boilerplate. */
+/** API documentation of some releases of Apache Commons Lang, with one folder per release: real web pages with much boilerplate. */
 final class JavadocPages implements PageSource {
 
     private static final String SITE = "https://commons.apache.org/proper/commons-lang/javadocs/api-";
 
     private final List<Path> releases;
 
-    /** @param folder holds a folder a release, named by its version */
+    /** @param folder contains one folder per release, named after its version */
     JavadocPages(Path folder) throws IOException {
         try (Stream<Path> folders = Files.list(folder)) {
             releases = folders.filter(Files::isDirectory)
@@ -34,7 +34,7 @@ final class JavadocPages implements PageSource {
     }
 
     @Override
-    public String searchFor() {
+    public String exampleQuery() {
         return "format a date in a time zone";
     }
 
@@ -56,7 +56,7 @@ final class JavadocPages implements PageSource {
         }
     }
 
-    /** Listings of source code and of uses are no documentation. */
+    /** Excludes listings of source code and of usages. */
     private static boolean isPage(Path release, Path file) {
         Path path = release.relativize(file);
         return path.startsWith("src-html") == false && file.getParent().endsWith("class-use") == false;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** Keeps the groups of a run up to date while pages come and go, and shows what moved. */
+/** Updates the groups of a run with a job after documents are added and deleted, and prints the changes. */
 final class JobDemo {
 
-    /** Pages that go, and copies that come. */
+    /** Number of deleted documents, and of added copies. */
     private static final int CHANGED = 10;
 
     private static final int SHOWN = 3;
@@ -28,10 +28,10 @@ final class JobDemo {
     }
 
     /**
-     * Deletes the pages that are kept of some groups, indexes copies of other pages, and takes one checkpoint of a job.
+     * Deletes the canonical documents of some groups, indexes copies of other documents, and takes one checkpoint of a job.
      *
-     * @param run whose groups are shown
-     * @param groups of which the kept page is deleted, as far as there are enough of them
+     * @param run initial run of the job
+     * @param groups groups whose canonical documents are deleted
      */
     void show(String run, List<Groups.Group> groups) throws IOException, InterruptedException {
         String job = "/_ndd/job/" + Partition.groups(index);
@@ -41,10 +41,10 @@ final class JobDemo {
         while (stats(job).path("checkpoint").asLong() == 0) {
             LockSupport.parkNanos(GLANCE_NANOS);
         }
-        int gone = 0;
+        int deleted = 0;
         for (Groups.Group group : groups.subList(0, Math.min(CHANGED, groups.size()))) {
             node.call("DELETE", page(group.canonical()), null);
-            gone++;
+            deleted++;
         }
         node.call("POST", "/" + index + "/_refresh", null);
         Map<String, Object> some = Map.of("size", CHANGED, "_source", Map.of("excludes", List.of("ndd")));
@@ -57,8 +57,8 @@ final class JobDemo {
         JsonNode after = stats(job);
         console.heading("A job keeps the groups up to date");
         console.line(
-                "  %d canonical documents deleted, %d copies of others added: updated in %.1f s. The first changes:",
-                gone, come, after.at("/last_checkpoint/took").asLong() / 1e3);
+                "  %d canonical documents deleted, %d copies of other documents added: updated in %.1f s. The first changes:",
+                deleted, come, after.at("/last_checkpoint/took").asLong() / 1e3);
         Map<String, Object> moved = Map.of("size", SHOWN, "sort", List.of("doc.id"));
         JsonNode changes = node.call("POST", "/" + Partition.groups(index) + "-changes/_search", moved);
         Table table = new Table().row("document", "before", "after");

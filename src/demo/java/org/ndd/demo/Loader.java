@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Indexes pages through the pipeline: bulk requests of some megabytes, as many on their way as there are cores. */
+/** Indexes documents through the pipeline, with one concurrent bulk request of a few megabytes per core. */
 final class Loader {
 
     private static final int BULK_CHARS = 2_000_000;
@@ -24,7 +24,7 @@ final class Loader {
         this.path = "/" + index + "/_bulk";
     }
 
-    /** Index, mapping and pipeline, as a user would make them. */
+    /** Creates the index, its mapping and the pipeline. */
     static void prepare(Node node, String index) throws IOException, InterruptedException {
         Map<String, Object> processor = Map.of("field", "page", "url_field", "url");
         node.call("PUT", "/_ingest/pipeline/" + index, Map.of("processors", List.of(Map.of("near_dup", processor))));
@@ -38,7 +38,7 @@ final class Loader {
         node.call("PUT", "/" + index, Map.of("settings", settings, "mappings", Map.of("properties", properties)));
     }
 
-    /** Indexes all pages and makes them searchable; returns how many. */
+    /** Indexes all documents and refreshes the index. Returns the number of documents. */
     long load(PageSource source, Console console) throws IOException, InterruptedException {
         console.startBar();
         source.read(this::add, (done, total) -> console.bar("indexing", done, total));
@@ -66,7 +66,7 @@ final class Loader {
             return;
         }
         slots.acquireUninterruptibly();
-        node.bulk(path, lines.toString()).whenComplete((answer, error) -> {
+        node.bulk(path, lines.toString()).whenComplete((response, error) -> {
             if (error != null) {
                 failure.compareAndSet(null, error.getCause() == null ? error : error.getCause());
             }

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** The user's own pages: a JSON object a line with {@code id}, {@code html} or {@code text}, and if known {@code url} and {@code title}. */
+/**
+ * Documents of the user: one JSON object per line with {@code id}, {@code html} or {@code text}, and optionally {@code url} and {@code
+ * title}.
+ */
 final class NdjsonPages implements PageSource {
 
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -34,7 +37,7 @@ final class NdjsonPages implements PageSource {
     }
 
     @Override
-    public String searchFor() {
+    public String exampleQuery() {
         return null;
     }
 
@@ -81,7 +84,7 @@ final class NdjsonPages implements PageSource {
                 : new Page(id.asText(), url, title, content.textValue());
     }
 
-    /** Knows how much was read of the file itself, packed or not. */
+    /** Counts the bytes read from the file, which may be compressed. */
     private static final class Counting extends FilterInputStream {
         private long count;
 

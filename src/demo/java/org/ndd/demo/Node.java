@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** The node, over REST. */
+/** REST client of a node. */
 final class Node {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -35,7 +35,7 @@ final class Node {
         return address;
     }
 
-    /** An error that the node answered with; its message is the node's own reason. */
+    /** An error response of the node, with the reason of the node as its message. */
     static final class AnswerException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -44,39 +44,39 @@ final class Node {
         }
     }
 
-    /** Maps, lists, texts and the like as JSON. */
+    /** Serializes maps, lists and strings as JSON. */
     static String json(Object value) throws IOException {
         return JSON.writeValueAsString(value);
     }
 
-    /** Sends a request and returns the answer; one that is no object, such as a page, is a missing one. */
+    /** Sends a request and returns the response. A body that is not JSON results in a missing node. */
     JsonNode call(String method, String path, Object body) throws IOException, InterruptedException {
-        return answer(method, path, http.send(request(method, path, body == null ? null : json(body)), text()));
+        return result(method, path, http.send(request(method, path, body == null ? null : json(body)), text()));
     }
 
-    /** Sends lines of a bulk request; the future fails with the reason of the first document that was refused. */
+    /** Sends a bulk request. The future fails with the reason of the first rejected document. */
     CompletableFuture<JsonNode> bulk(String path, String lines) {
         return http.sendAsync(request("POST", path, lines), text()).thenApply(response -> {
             try {
-                JsonNode answer = answer("POST", path, response);
-                if (answer.path("errors").asBoolean()) {
-                    throw new AnswerException(firstError(answer));
+                JsonNode result = result("POST", path, response);
+                if (result.path("errors").asBoolean()) {
+                    throw new AnswerException(firstError(result));
                 }
-                return answer;
+                return result;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
     }
 
-    private static String firstError(JsonNode answer) {
-        for (JsonNode item : answer.path("items")) {
+    private static String firstError(JsonNode result) {
+        for (JsonNode item : result.path("items")) {
             JsonNode error = item.at("/index/error/reason");
             if (error.isTextual()) {
                 return "[" + item.at("/index/_id").asText() + "]: " + error.textValue();
             }
         }
-        return "a document was refused";
+        return "a document was rejected";
     }
 
     private static HttpResponse.BodyHandler<String> text() {
@@ -93,13 +93,12 @@ final class Node {
                 .build();
     }
 
-    private static JsonNode answer(String method, String path, HttpResponse<String> response) throws IOException {
-        JsonNode answer = response.body().startsWith("{") ? JSON.readTree(response.body()) : MissingNode.getInstance();
+    private static JsonNode result(String method, String path, HttpResponse<String> response) throws IOException {
+        JsonNode result = response.body().startsWith("{") ? JSON.readTree(response.body()) : MissingNode.getInstance();
         if (response.statusCode() >= 300) {
-            String reason = answer.at("/error/reason").asText(response.body());
-            throw new AnswerException(
-                    method + " " + path + " was answered with [" + response.statusCode() + "]: " + reason);
+            String reason = result.at("/error/reason").asText(response.body());
+            throw new AnswerException(method + " " + path + " returned [" + response.statusCode() + "]: " + reason);
         }
-        return answer;
+        return result;
     }
 }

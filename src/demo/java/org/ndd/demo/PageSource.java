@@ -2,25 +2,25 @@ package org.ndd.demo;
 
 import java.io.IOException;
 
-/** Where pages come from; read once, from the first to the last, never all at a time. */
+/** A stream of documents, which is read once and never completely in memory. */
 interface PageSource {
 
-    /** Takes pages one by one; may block while too many are on their way. */
+    /** Receives documents. May block to limit concurrent requests. */
     @FunctionalInterface
     interface Sink {
         void accept(Page page) throws IOException;
     }
 
-    /** What these pages are, for the reader. */
+    /** Returns a description of the documents for the output. */
     String description();
 
-    /** Words to search for that these pages are known to have, or null. */
-    String searchFor();
+    /** Returns words that the documents are known to contain, or null. */
+    String exampleQuery();
 
-    /** Hands over all pages; {@code done} units of {@code total} are reported as it goes. */
+    /** Passes all documents to the sink, and reports {@code done} of {@code total} units. */
     void read(Sink sink, Progress progress) throws IOException;
 
-    /** Told how much of the source is read. */
+    /** Receives the progress of the source. */
     @FunctionalInterface
     interface Progress {
         void at(long done, long total);

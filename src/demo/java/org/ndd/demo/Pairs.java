@@ -32,14 +32,14 @@ final class Pairs {
         String a = pair.id();
         String b = pair.canonical();
         Map<String, Object> request = Map.of("a", Map.of("_id", a), "b", Map.of("_id", b), "diff", true);
-        JsonNode answer = node.call("POST", "/" + index + "/_ndd/compare", request);
+        JsonNode response = node.call("POST", "/" + index + "/_ndd/compare", request);
         Map<String, String> titles =
                 new Search(node, index, console).titles(Map.of("ids", Map.of("values", List.of(a, b))), 2);
         console.heading(heading);
         console.line("  A  %s", name(a, titles));
         console.line("  B  %s", name(b, titles));
-        console.line("     %s", verdict(answer));
-        for (String change : changes(answer.path("diff"))) {
+        console.line("     %s", verdict(response));
+        for (String change : changes(response.path("diff"))) {
             console.line("     %s", change);
         }
     }
@@ -50,27 +50,27 @@ final class Pairs {
     }
 
     /** The verdict and its measures in one line. */
-    String verdict(JsonNode answer) {
-        String verdict = console.bold(answer.path("relation").asText()) + ", confidence "
-                + String.format(Locale.ROOT, "%.3f", answer.path("confidence").asDouble()) + ", resemblance "
-                + share(answer, "/resemblance");
-        return answer.at("/boilerplate/known").asBoolean()
-                ? verdict + "; boilerplate: " + masked(answer, "a") + " and " + masked(answer, "b") + " characters"
+    String verdict(JsonNode response) {
+        String verdict = console.bold(response.path("relation").asText()) + ", confidence "
+                + String.format(Locale.ROOT, "%.3f", response.path("confidence").asDouble()) + ", resemblance "
+                + share(response, "/resemblance");
+        return response.at("/boilerplate/known").asBoolean()
+                ? verdict + "; boilerplate: " + masked(response, "a") + " and " + masked(response, "b") + " characters"
                 : verdict;
     }
 
     /** The lengths in a response are those of the compared text, without the boilerplate. */
-    private static String masked(JsonNode answer, String side) {
-        long masked = answer.at("/boilerplate/masked/" + side).asLong();
-        return masked + " of " + (masked + answer.at("/length/" + side).asLong());
+    private static String masked(JsonNode response, String side) {
+        long masked = response.at("/boilerplate/masked/" + side).asLong();
+        return masked + " of " + (masked + response.at("/length/" + side).asLong());
     }
 
-    private static String share(JsonNode answer, String path) {
-        double value = answer.at(path).asDouble();
+    private static String share(JsonNode response, String path) {
+        double value = response.at(path).asDouble();
         return Math.floor(value * 100) < 100 && value > 0.995 ? "almost 100 %" : Math.round(value * 100) + " %";
     }
 
-    /** The first differences in words, each between some words of both texts. */
+    /** Prints the first differences by words, with words of context from both texts. */
     List<String> changes(JsonNode runs) {
         List<String> lines = new ArrayList<>();
         int changed = 0;
@@ -111,7 +111,7 @@ final class Pairs {
         return Console.plain(runs.get(i).path("text").asText());
     }
 
-    /** The start of a text; with an ellipsis where it goes on, or where more comes after it. */
+    /** Returns the start of a text, with an ellipsis if text precedes or follows it. */
     private static String head(String text, int length, boolean more) {
         if (text.length() <= length) {
             return more ? text + "…" : text;
@@ -120,7 +120,7 @@ final class Pairs {
         return text.substring(0, end) + "…";
     }
 
-    /** The end of a text; with an ellipsis where it began before, or where more comes before it. */
+    /** Returns the end of a text, with an ellipsis if text precedes or follows it. */
     private static String tail(String text, boolean more) {
         if (text.length() <= CONTEXT) {
             return more ? "…" + text : text;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
-/** A run of the partition API: started, watched to its end. */
+/** Starts a run of the partition API and waits for its end. */
 final class Partition {
 
     private static final long GLANCE_NANOS = 250_000_000L;
@@ -17,7 +17,7 @@ final class Partition {
         this.index = index;
     }
 
-    /** Runs to the end and returns the report. */
+    /** Runs to completion and returns the report. */
     JsonNode run(Console console) throws IOException, InterruptedException {
         String id = node.call("POST", "/" + index + "/_ndd/partition", null)
                 .path("id")
@@ -44,7 +44,7 @@ final class Partition {
         }
     }
 
-    /** The alias that shows the groups. */
+    /** Returns the alias of the published groups. */
     static String groups(String index) {
         return index + "-ndd";
     }

@@ -38,18 +38,18 @@ final class Search {
                 .toList();
     }
 
-    /** Titles by id, the best hit first. */
+    /** Returns titles by id, in the order of hits. */
     Map<String, String> titles(Map<String, Object> query, int size) throws IOException, InterruptedException {
         Map<String, Object> search = Map.of("size", size, "query", query, "_source", List.of("title"));
         Map<String, String> titles = new LinkedHashMap<>();
-        JsonNode answer = node.call("POST", "/" + index + "/_search", search);
-        for (JsonNode hit : answer.at("/hits/hits")) {
+        JsonNode response = node.call("POST", "/" + index + "/_search", search);
+        for (JsonNode hit : response.at("/hits/hits")) {
             titles.put(hit.path("_id").asText(), hit.at("/_source/title").asText(""));
         }
         return titles;
     }
 
-    /** A title as far as it fits a line. */
+    /** Truncates a title to the width of a line. */
     static String cut(String title) {
         String oneLine = Console.plain(title).replaceAll("\\s+", " ");
         return oneLine.length() <= 50 ? oneLine : oneLine.substring(0, 49) + "…";

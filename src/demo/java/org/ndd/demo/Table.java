@@ -3,12 +3,12 @@ package org.ndd.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of cells, aligned: the first column to the left, the others to the right. */
+/** A table with the first column aligned to the left and the others to the right. */
 final class Table {
 
     private final List<String[]> rows = new ArrayList<>();
 
-    /** Adds a row; all rows must have as many cells as the first. */
+    /** Adds a row. All rows must have the same number of cells. */
     Table row(Object... cells) {
         String[] row = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
@@ -22,7 +22,7 @@ final class Table {
         return this;
     }
 
-    /** The lines of the table, without blanks at their ends. */
+    /** Returns the lines of the table, without trailing spaces. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String[] row : rows) {

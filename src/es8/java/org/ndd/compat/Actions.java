@@ -13,7 +13,7 @@ public final class Actions {
 
     private final List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> handlers = new ArrayList<>();
 
-    /** One more. */
+    /** Adds an action. */
     public <Q extends ActionRequest, R extends ActionResponse> Actions add(
             ActionType<R> type, Class<? extends TransportAction<Q, R>> action) {
         handlers.add(new ActionHandler<>(type, action));

@@ -34,112 +34,115 @@ import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
 
-/** Calls of Elasticsearch and Lucene that are written in another way on each line, and do the same. */
+/** Calls of Elasticsearch and Lucene whose signatures differ between Elasticsearch 8 and 9. */
 public final class Calls {
 
     private Calls() {}
 
-    /** How many documents match, as far as they were counted. */
+    /** Returns the number of matching documents, as far as they were counted. */
     public static long total(SearchHits hits) {
         return hits.getTotalHits().value;
     }
 
-    /** The same answer to a search without aggregations, suggestions and profiles, with other hits, of which it keeps a reference. */
-    public static SearchResponse withHits(SearchResponse answer, SearchHits hits) {
+    /**
+     * Returns a copy of a search response with other hits, to which it adds a reference, and without aggregations, suggestions and
+     * profiles.
+     */
+    public static SearchResponse withHits(SearchResponse response, SearchHits hits) {
         return new SearchResponse(
                 hits,
                 null,
                 null,
-                answer.isTimedOut(),
-                answer.isTerminatedEarly(),
+                response.isTimedOut(),
+                response.isTerminatedEarly(),
                 null,
-                answer.getNumReducePhases(),
-                answer.getScrollId(),
-                answer.getTotalShards(),
-                answer.getSuccessfulShards(),
-                answer.getSkippedShards(),
-                answer.getTook().millis(),
-                answer.getShardFailures(),
-                answer.getClusters(),
-                answer.pointInTimeId());
+                response.getNumReducePhases(),
+                response.getScrollId(),
+                response.getTotalShards(),
+                response.getSuccessfulShards(),
+                response.getSkippedShards(),
+                response.getTook().millis(),
+                response.getShardFailures(),
+                response.getClusters(),
+                response.pointInTimeId());
     }
 
-    /** Whether terms of the field can be looked up. */
+    /** Returns whether the field has a terms index. */
     public static boolean hasTerms(MappedFieldType field) {
         return field.isIndexed();
     }
 
-    /** Pauses that grow, one for each time that something is tried again. */
+    /** Returns exponentially growing delays between retries. */
     public static Iterable<TimeValue> backoff(TimeValue first, int retries) {
         return BackoffPolicy.exponentialBackoff(first, retries);
     }
 
-    /** A change of aliases that is not filled in yet. */
+    /** Returns an empty request to change aliases. */
     public static IndicesAliasesRequest aliases() {
         return new IndicesAliasesRequest();
     }
 
-    /** What a query needs to run on a shard. */
+    /** Returns the context in which a query is executed on a shard. */
     public static SearchExecutionContext context(
             IndexService index, int shard, int ordinal, IndexSearcher searcher, LongSupplier now) {
         return index.newSearchExecutionContext(shard, ordinal, searcher, now, null, Map.of());
     }
 
     /**
-     * All that was indexed, also what was deleted since.
+     * Opens a snapshot of all operations, including deletions.
      *
-     * @param asks for messages: who asks
+     * @param source name of the caller, for messages
      */
-    public static Engine.Searcher history(IndexShard shard, String asks) {
+    public static Engine.Searcher history(IndexShard shard, String source) {
         Engine engine = shard.getEngineOrNull();
         if (engine == null) {
             throw new AlreadyClosedException("engine of " + shard.shardId() + " is closed");
         }
-        return engine.acquireSearcher(asks, Engine.SearcherScope.INTERNAL);
+        return engine.acquireSearcher(source, Engine.SearcherScope.INTERNAL);
     }
 
-    /** What a query of a user needs to be rewritten before it is sent to shards. */
+    /** Returns the context in which a query is rewritten on the coordinating node. */
     public static QueryRewriteContext rewriting(
             IndicesService indices, ClusterState state, LongSupplier now, ResolvedIndices resolved) {
         return indices.getRewriteContext(now, resolved, null, false, false);
     }
 
-    /** What the names that a user gave stand for. */
+    /** Resolves index names of a request. */
     public static Set<ResolvedExpression> resolve(
             IndexNameExpressionResolver resolver, ClusterState state, String... names) {
         return resolver.resolveExpressions(state, names);
     }
 
-    /** Why an operation on indices is not possible now; {@code null} where it is. */
+    /** Returns the block that prevents an operation on indices, or {@code null}. */
     public static ClusterBlockException blocked(ClusterState state, ClusterBlockLevel level, String... indices) {
         return state.blocks().indicesBlockedException(level, indices);
     }
 
-    /** Processors of a class in a pipeline, which must be there. */
+    /** Returns the processors of a class in an existing pipeline. */
     public static <P extends Processor> List<P> processors(IngestService ingest, String pipeline, Class<P> type) {
         return ingest.getProcessorsInPipeline(pipeline, type);
     }
 
-    /** Counts a retriever that is within another, for the statistics of searches. */
+    /** Counts a nested retriever in the usage statistics of searches. */
     public static void track(RetrieverParserContext context, RetrieverBuilder child) {
         context.trackRetrieverUsage(child.getName());
     }
 
     /**
-     * Describes a system index.
+     * Returns the descriptor of a system index.
      *
-     * @param versionKey where {@code _meta} of the mapping has the version that line 8 wants
+     * @param versionKey key of the version in {@code _meta} of the mapping, which Elasticsearch 8 requires
      */
     public static SystemIndexDescriptor.Builder systemIndex(String versionKey) {
         return SystemIndexDescriptor.builder().setVersionMetaKey(versionKey);
     }
 
-    /** A metadata field whose parameters can be set in a mapping, and which every mapping has without them. */
+    /** Returns the parser of a metadata field with parameters, which every mapping contains without them. */
     public static MetadataFieldMapper.TypeParser metadataField(Supplier<MetadataFieldMapper.Builder> builder) {
         return new MetadataFieldMapper.ConfigurableTypeParser(c -> builder.get().build(), c -> builder.get());
     }
 
-    /** The source of a document that is being indexed. */
+    /** Returns the source of a document during indexing. */
     public static Map<String, Object> source(SourceToParse document) {
         return XContentHelper.convertToMap(document.source(), false, document.getXContentType())
                 .v2();

@@ -8,17 +8,17 @@ import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.Assignment;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 
-/** Executes persistent tasks that the master checks against the cluster state in the very update that adds them. */
+/** Base class for executors of persistent tasks that the master validates in the cluster state update that adds them. */
 public abstract class ClaimExecutorBase<P extends PersistentTaskParams> extends PersistentTasksExecutor<P> {
 
     protected ClaimExecutorBase(String name, Executor executor) {
         super(name, executor);
     }
 
-    /** Fails if there must be no such task now; on the master, before the task is in the cluster state. */
+    /** Throws an exception if the task must not be added. Called on the master before the task is in the cluster state. */
     protected abstract void check(P params, ClusterState state);
 
-    /** The node that the task runs on. */
+    /** Returns the assignment of the task to a node. */
     protected abstract Assignment assign(P params, Collection<DiscoveryNode> candidates, ClusterState state);
 
     @Override

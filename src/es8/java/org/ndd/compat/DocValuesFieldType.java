@@ -4,7 +4,7 @@ import java.util.Map;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.TextSearchInfo;
 
-/** A field that has doc values and nothing to search. */
+/** A field with doc values that is not searchable. */
 public abstract class DocValuesFieldType extends MappedFieldType {
 
     protected DocValuesFieldType(String name, Map<String, String> meta) {

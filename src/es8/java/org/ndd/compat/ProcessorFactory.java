@@ -2,5 +2,5 @@ package org.ndd.compat;
 
 import org.elasticsearch.ingest.Processor;
 
-/** Makes processors of a kind. */
+/** Creates processors of a type. */
 public interface ProcessorFactory extends Processor.Factory {}

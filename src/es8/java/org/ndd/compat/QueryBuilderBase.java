@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 
-/** A query without queries in it. */
+/** Base class for builders of leaf queries. */
 public abstract class QueryBuilderBase<B extends QueryBuilderBase<B>> extends AbstractQueryBuilder<B> {
 
     protected QueryBuilderBase() {}

@@ -3,7 +3,7 @@ package org.ndd.compat;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 
-/** A scorer, which knows its weight on line 8. */
+/** Base class for scorers, whose constructor takes the weight in Elasticsearch 8. */
 public abstract class ScorerBase extends Scorer {
 
     protected ScorerBase(Weight weight) {

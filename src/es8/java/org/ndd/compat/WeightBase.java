@@ -10,7 +10,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** A weight whose scorers come from a supplier only. */
+/** Base class for weights with a scorer supplier. */
 public abstract class WeightBase extends Weight {
 
     protected WeightBase(Query query) {
@@ -26,7 +26,7 @@ public abstract class WeightBase extends Weight {
         return supplier == null ? null : supplier.get(Long.MAX_VALUE);
     }
 
-    /** The supplier of a scorer that is there already; {@code null} of none. */
+    /** Returns the supplier of an existing scorer, or {@code null} if it is null. */
     protected static ScorerSupplier supplier(Scorer scorer) {
         if (scorer == null) {
             return null;
@@ -44,7 +44,7 @@ public abstract class WeightBase extends Weight {
         };
     }
 
-    /** Matches no document. */
+    /** Returns a scorer without documents. */
     protected final Scorer nothing() {
         return new ConstantScoreScorer(this, 0, ScoreMode.COMPLETE, DocIdSetIterator.empty());
     }

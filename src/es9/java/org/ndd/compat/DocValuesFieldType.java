@@ -4,14 +4,14 @@ import java.util.Map;
 import org.elasticsearch.index.mapper.IndexType;
 import org.elasticsearch.index.mapper.MappedFieldType;
 
-/** A field that has doc values and nothing to search. */
+/** A field with doc values that is not searchable. */
 public abstract class DocValuesFieldType extends MappedFieldType {
 
     protected DocValuesFieldType(String name, Map<String, String> meta) {
         super(name, IndexType.docValuesOnly(), false, meta);
     }
 
-    /** Line 9 looks in doc values where there is nothing else; nobody could find anything in ours. */
+    /** Elasticsearch 9 searches doc values if a field has no index. This field does not support it. */
     @Override
     public boolean isSearchable() {
         return false;

@@ -21,21 +21,21 @@ public final class PersistentTasks {
         this.service = new PersistentTasksService(clusterService, threadPool, client);
     }
 
-    /** Fails where there is one of that id. */
+    /** Fails if a task with this id exists. */
     public <P extends PersistentTaskParams> void start(
             String id, String name, P params, ActionListener<PersistentTask<P>> listener) {
         service.sendProjectStartRequest(ProjectId.DEFAULT, id, name, params, Calls.MASTER_TIMEOUT, listener);
     }
 
-    /** Fails with 404 where there is none of that id. */
+    /** Fails with 404 if no task has this id. */
     public void remove(String id, ActionListener<PersistentTask<?>> listener) {
         service.sendProjectRemoveRequest(ProjectId.DEFAULT, id, Calls.MASTER_TIMEOUT, listener);
     }
 
     /**
-     * Waits until a task, or that there is none, is as it is to be.
+     * Waits until a predicate about a task, which may be missing, is true.
      *
-     * @param timeout {@code null} to wait for ever
+     * @param timeout {@code null} to wait without limit
      */
     public void await(
             String id,

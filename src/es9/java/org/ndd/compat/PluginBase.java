@@ -11,7 +11,7 @@ import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestHandler;
 
-/** A plugin with actions and REST handlers that need nothing to be made. */
+/** Base class for plugins with actions and REST handlers without dependencies. */
 public abstract class PluginBase extends Plugin implements ActionPlugin {
 
     protected abstract Actions actions();

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.ingest.Processor;
 
-/** Makes processors of a kind. */
+/** Creates processors of a type. */
 public interface ProcessorFactory extends Processor.Factory {
 
     Processor create(

@@ -9,34 +9,34 @@ import org.elasticsearch.cluster.routing.RoutingTable;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 
 /**
- * Where the cluster state has indices, aliases and tasks: from line 9 on in a project, of which a cluster that runs plugins has one. Its
- * parts have other types on each line; name none of them, but hand on the state.
+ * Access to indices, aliases and tasks in the cluster state, which Elasticsearch 9 stores per project. A cluster with plugins has one
+ * project. The types of the parts differ between both versions, so callers must not name them.
  */
 public final class Project {
 
     private Project() {}
 
-    /** Indices, aliases, data streams, boilerplate and tasks. */
+    /** Returns the metadata: indices, aliases, data streams, templates and tasks. */
     public static ProjectMetadata of(ClusterState state) {
         return state.metadata().getProject(ProjectId.DEFAULT);
     }
 
-    /** What calls of Elasticsearch take that look up names. */
+    /** Returns the argument of methods that resolve names. */
     public static ProjectMetadata named(ClusterState state) {
         return of(state);
     }
 
-    /** What calls of Elasticsearch take that find shards. */
+    /** Returns the argument of methods that find shards. */
     public static ProjectState routed(ClusterState state) {
         return state.projectState(ProjectId.DEFAULT);
     }
 
-    /** Where the copies of shards are. */
+    /** Returns the routing table. */
     public static RoutingTable routing(ClusterState state) {
         return state.routingTable(ProjectId.DEFAULT);
     }
 
-    /** Whether a persistent task came, went or changed. */
+    /** Returns whether persistent tasks were added, removed or changed. */
     public static boolean tasksChanged(ClusterChangedEvent event) {
         return event.customMetadataChanged(ProjectId.DEFAULT, PersistentTasksCustomMetadata.TYPE);
     }

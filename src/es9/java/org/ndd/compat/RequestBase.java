@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.transport.AbstractTransportRequest;
 
-/** A request between nodes that is no action's. */
+/** Base class for transport requests that do not belong to an action. */
 public abstract class RequestBase extends AbstractTransportRequest {
 
     protected RequestBase() {}

@@ -6,14 +6,14 @@ import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverParserContext;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 
-/** A retriever over another. */
+/** Base class for retrievers with one child. */
 public abstract class RetrieverBase<B extends RetrieverBase<B>> extends CompoundRetrieverBuilder<B> {
 
     protected RetrieverBase(List<RetrieverSource> children, int rankWindowSize) {
         super(children, rankWindowSize);
     }
 
-    /** Declares what all retrievers take. */
+    /** Declares the common parameters of retrievers. */
     protected static void declareCommon(
             String name, AbstractObjectParser<? extends RetrieverBuilder, RetrieverParserContext> parser) {
         declareBaseParserFields(parser);

@@ -15,7 +15,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 
-/** An action on one copy of a shard. */
+/** Base class for actions on one copy of a shard. */
 public abstract class SingleShardActionBase<Q extends SingleShardRequest<Q>, R extends ActionResponse>
         extends TransportSingleShardAction<Q, R> {
 
@@ -40,7 +40,7 @@ public abstract class SingleShardActionBase<Q extends SingleShardRequest<Q>, R e
                 executor);
     }
 
-    /** The copies that may be asked, one after the other until one answers. */
+    /** Returns the shard copies to try in order, until one responds. */
     protected abstract ShardsIterator copies(ClusterState state, Q request);
 
     @Override

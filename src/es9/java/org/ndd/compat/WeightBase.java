@@ -10,7 +10,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 
-/** A weight whose scorers come from a supplier only. */
+/** Base class for weights with a scorer supplier. */
 public abstract class WeightBase extends Weight {
 
     protected WeightBase(Query query) {
@@ -20,12 +20,12 @@ public abstract class WeightBase extends Weight {
     @Override
     public abstract ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException;
 
-    /** The supplier of a scorer that is there already; {@code null} of none. */
+    /** Returns the supplier of an existing scorer, or {@code null} if it is null. */
     protected static ScorerSupplier supplier(Scorer scorer) {
         return scorer == null ? null : new DefaultScorerSupplier(scorer);
     }
 
-    /** Matches no document. */
+    /** Returns a scorer without documents. */
     protected final Scorer nothing() {
         return new ConstantScoreScorer(0, ScoreMode.COMPLETE, DocIdSetIterator.empty());
     }

@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures two ways to do a thing in turn, so that what else the machine does falls on both. */
+/** Alternates between two benchmarks, so that other load of the machine affects both. */
 final class AlternatingBenchmark {
 
     private AlternatingBenchmark() {}
 
-    /** Does the thing once. */
+    /** One benchmark. */
     interface Way {
 
-        /** Seconds that it took. */
+        /** Runs the benchmark once, and returns the seconds. */
         double seconds() throws IOException, InterruptedException;
     }
 
-    /** Medians over the rounds that count. */
+    /** Medians of the measured rounds. */
     record Seconds(double first, double second) {}
 
     /**
-     * Measures.
+     * Runs both benchmarks.
      *
-     * @param warmUp rounds that do not count
-     * @param rounds that count; which way goes first changes from one to the next
+     * @param warmUp number of warm-up rounds
+     * @param rounds number of measured rounds; the order alternates
      */
     static Seconds take(int warmUp, int rounds, Way first, Way second) throws IOException, InterruptedException {
         List<Double> firsts = new ArrayList<>();
@@ -40,7 +40,7 @@ final class AlternatingBenchmark {
         return new Seconds(median(firsts), median(seconds));
     }
 
-    /** The middle of values, the mean of the two in the middle where their number is even. */
+    /** Returns the median. */
     static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         int half = sorted.size() / 2;

@@ -7,38 +7,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Asks questions in several ways that take turns, so that what else the machine does falls on all of them. */
+/** Alternates between several searches, so that other load of the machine affects all of them. */
 final class AlternatingSearches {
 
     private static final int WARM_UP = 20;
 
     private AlternatingSearches() {}
 
-    /** The body of the search for a question, by its document and the text of that. */
+    /** Returns the body of a search for a document, by its id and its text. */
     interface Method {
         Map<String, Object> body(String id, String text);
     }
 
-    /** Takes the answers that count. */
+    /** Receives the responses of measured searches. */
     interface Answers {
-        void add(String method, String question, List<String> hits);
+        void add(String method, String query, List<String> hits);
     }
 
     /**
-     * Asks.
+     * Executes the searches.
      *
-     * @param questions how many count, at most; those before only warm up
-     * @param ids of the documents that questions are made of
-     * @return how long each method took
+     * @param queries maximum number of measured queries, after warm-up queries
+     * @param ids ids of the documents to search for
+     * @return latencies by method
      */
     static Map<String, Latencies> ask(
-            SearchBenchIndex index, List<String> ids, int questions, Map<String, Method> methods, Answers answers)
+            SearchBenchIndex index, List<String> ids, int queries, Map<String, Method> methods, Answers responses)
             throws IOException, InterruptedException {
         Map<String, Latencies> latencies = new LinkedHashMap<>();
         methods.keySet().forEach(name -> latencies.put(name, new Latencies()));
         List<String> names = new ArrayList<>(methods.keySet());
         int warmUp = Math.min(WARM_UP, ids.size() / 2);
-        for (int i = 0; i < Math.min(ids.size(), warmUp + questions); i++) {
+        for (int i = 0; i < Math.min(ids.size(), warmUp + queries); i++) {
             String id = ids.get(i);
             String text = index.text(id);
             Collections.rotate(names, 1);
@@ -49,7 +49,7 @@ final class AlternatingSearches {
                 long nanos = System.nanoTime() - start;
                 if (i >= warmUp) {
                     latencies.get(name).add(nanos);
-                    answers.add(name, id, hits);
+                    responses.add(name, id, hits);
                 }
             }
         }

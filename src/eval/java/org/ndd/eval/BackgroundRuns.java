@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Partitions an index, one run after the other, in a thread of its own; deletes what the runs made when it is closed. */
+/** Partitions an index continuously in a separate thread. Deletes its runs when it is closed. */
 final class BackgroundRuns implements AutoCloseable {
 
     private static final long POLL_MILLIS = 200;
@@ -24,7 +24,7 @@ final class BackgroundRuns implements AutoCloseable {
         this.index = index;
     }
 
-    /** Seconds in each phase of a run, in the order of the report; windows repeat phases, so times of one name are added. */
+    /** Returns the seconds of each phase of a run, in the order of the report. Repeated phases of windows are added up. */
     static Map<String, Double> phases(JsonNode report) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         for (JsonNode phase : report.required("phases")) {
@@ -34,7 +34,7 @@ final class BackgroundRuns implements AutoCloseable {
         return seconds;
     }
 
-    /** Starts, and returns once the first run is under way. */
+    /** Starts, and waits until the first run is active. */
     static BackgroundRuns over(RestClient node, String index) throws IOException, InterruptedException {
         BackgroundRuns runs = new BackgroundRuns(node, index);
         runs.start();
@@ -61,7 +61,7 @@ final class BackgroundRuns implements AutoCloseable {
         try {
             node.call("POST", "/_ndd/partition/" + last() + "/_cancel", null);
         } catch (IOException e) {
-            // it has just ended by itself, or is asked again
+            // the run may have ended, or the request is retried
         }
     }
 
@@ -81,14 +81,14 @@ final class BackgroundRuns implements AutoCloseable {
         }
     }
 
-    /** Cancels the run that is under way, waits for its end and deletes all of them; fails where a run had failed. */
+    /** Cancels the active run, waits for its end and deletes all runs. Throws an exception if a run has failed. */
     @Override
     public void close() throws IOException {
         over = true;
         try {
             thread.join();
             if (failure != null) {
-                throw new IOException("there were not always runs", failure);
+                throw new IOException("no run was active during a part of the measurement", failure);
             }
             while (state().equals("running")) {
                 cancel();

@@ -14,8 +14,8 @@ import org.ndd.eval.bench.ReferenceRatios;
 import org.ndd.eval.bench.ReferenceRatios.Compared;
 
 /**
- * All benchmarks that matter in one run: what ndd does beside a peer that does it in the same run, as ratios beside those that the project
- * keeps. {@code distribution/bin/bench --help} tells how to use it.
+ * Runs all benchmarks, and compares their ratios to a baseline of the same run with the reference ratios of the project. Usage: {@code
+ * distribution/bin/bench --help}.
  */
 final class Bench {
 
@@ -36,14 +36,14 @@ final class Bench {
     }
 
     /**
-     * Measures. Ends with 1 where a ratio is worse than the one that is kept, or was not measured.
+     * Runs the benchmarks. Exits with 1 if a ratio is worse than its reference, or was not measured.
      *
-     * @param args {@code URL FOLDER KEPT SAVE DOCUMENTS ROUNDS QUESTIONS} and perhaps {@code DOCS PAIRS}, else pages are generated; KEPT
-     *     is the file of ratios, empty where there is nothing to compare with, SAVE (true or false) writes it
+     * @param args {@code URL FOLDER REFERENCE SAVE DOCUMENTS ROUNDS QUERIES} and optionally {@code DOCS PAIRS}; otherwise documents are
+     *     generated. REFERENCE is the file of reference ratios, or empty; SAVE (true or false) writes it
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length != 7 && args.length != 9) {
-            throw new IllegalArgumentException("[arguments] must be URL FOLDER KEPT SAVE DOCUMENTS ROUNDS QUESTIONS"
+            throw new IllegalArgumentException("[arguments] must be URL FOLDER REFERENCE SAVE DOCUMENTS ROUNDS QUERIES"
                     + " [DOCS PAIRS], but was [" + args.length + "] of them");
         }
         ReferenceRatios kept = ReferenceRatios.read(Path.of(args[2].isEmpty() ? args[1] + "/none.csv" : args[2]));
@@ -82,7 +82,7 @@ final class Bench {
         onTheNode(corpus, minHash);
     }
 
-    /** Seconds that MinHash took. */
+    /** Seconds of MinHash. */
     private double inMemory(Corpus corpus) throws IOException, InterruptedException {
         say("partition in memory");
         Evaluation evaluation = Evaluation.of(corpus);
@@ -92,14 +92,14 @@ final class Bench {
         int count = evaluation.pages().size();
         measured.add(PeerRatio.speed(
                 "partition in memory / MinHash",
-                "documents a second of CPU",
+                "documents per second of CPU",
                 count / seconds.first(),
                 count / seconds.second(),
                 CPU_TOLERANCE));
         return seconds.second();
     }
 
-    /** Half of the documents are enough, each a few times. */
+    /** Uses half of the documents, each several times. */
     private void ingest(String form, Corpus corpus) throws IOException, InterruptedException {
         say("ingest of " + form);
         try (Stream<Corpus.Page> pages = corpus.pages()) {
@@ -137,7 +137,7 @@ final class Bench {
         return table.toString();
     }
 
-    /** Says what fails; whether anything does. */
+    /** Prints failures, and returns whether there are any. */
     private static boolean report(List<Compared> compared) {
         List<Compared> failed = compared.stream().filter(Compared::fails).toList();
         for (Compared one : failed) {

@@ -11,7 +11,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.eval.score.Calibration;
 import org.ndd.eval.score.Calibration.Answer;
 
-/** Whether confidences promise what readers find, as tables and a plot. */
+/** Compares confidences with judgments of readers, as tables and a plot. */
 final class CalibrationReport {
 
     private final Map<String, List<JudgedPair>> byCorpus;
@@ -36,16 +36,16 @@ final class CalibrationReport {
                         Locale.ROOT,
                         "%nExpected calibration error: %.3f; squared error: %.3f.%n",
                         calibration.error(),
-                        Calibration.squaredError(answers()))
+                        Calibration.squaredError(responses()))
                 + "\n### By relation\n\n" + relations();
     }
 
     private Calibration calibration() {
-        return Calibration.of(answers());
+        return Calibration.of(responses());
     }
 
-    private List<Answer> answers() {
-        return clear().map(JudgedPair::answer).toList();
+    private List<Answer> responses() {
+        return clear().map(JudgedPair::response).toList();
     }
 
     /** Draws the reliability plot. */
@@ -56,9 +56,9 @@ final class CalibrationReport {
                 .forEach(bin -> measured.put(bin.confidence(), bin.share()));
         Plots.lines(
                 file,
-                "Reliability over read pairs",
-                "confidence, mean of a bin",
-                "share that readers call near-duplicates",
+                "Reliability over judged pairs",
+                "mean confidence of a bin",
+                "fraction judged as near-duplicates",
                 List.of(
                         new Plots.Series("measured", measured, true),
                         new Plots.Series("ideal", new TreeMap<>(Map.of(0.0, 0.0, 1.0, 1.0)), true)));
@@ -81,19 +81,19 @@ final class CalibrationReport {
         MarkdownTable table = new MarkdownTable(
                 List.of("Relation", "Clear pairs", "Mean confidence", "Near-duplicates", "Calibration error"));
         for (Relation relation : Relation.values()) {
-            List<Answer> answers = clear().filter(pair -> pair.comparison().relation() == relation)
-                    .map(JudgedPair::answer)
+            List<Answer> responses = clear().filter(pair -> pair.comparison().relation() == relation)
+                    .map(JudgedPair::response)
                     .toList();
-            if (answers.isEmpty() == false) {
+            if (responses.isEmpty() == false) {
                 table.row(List.of(
                         relation.value(),
-                        Integer.toString(answers.size()),
-                        share(answers.stream()
+                        Integer.toString(responses.size()),
+                        share(responses.stream()
                                 .mapToDouble(Answer::confidence)
                                 .average()
                                 .orElseThrow()),
-                        Long.toString(answers.stream().filter(Answer::truth).count()),
-                        share(Calibration.of(answers).error())));
+                        Long.toString(responses.stream().filter(Answer::truth).count()),
+                        share(Calibration.of(responses).error())));
             }
         }
         return table;

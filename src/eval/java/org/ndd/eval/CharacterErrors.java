@@ -3,12 +3,12 @@ package org.ndd.eval;
 import java.util.SplittableRandom;
 
 /**
- * Errors of scanners and typists in a text, by chance from a seed: characters and pairs that look like others, wrong, lost and additional
- * characters, lost and additional blanks, and words that are divided at the end of a line.
+ * Random errors of OCR and typing in a text: substitutions by similar characters or pairs, wrong, missing and additional characters and
+ * spaces, and words that are divided at the end of a line.
  */
 final class CharacterErrors {
 
-    /** Each character or pair, followed by what it is read as. */
+    /** Each character or pair, followed by its substitutions. */
     private static final String[][] LOOK_ALIKE = {
         {"rn", "m"},
         {"m", "rn"},
@@ -61,7 +61,7 @@ final class CharacterErrors {
         this.random = new SplittableRandom(seed);
     }
 
-    /** The text with errors. O(n). */
+    /** Returns the text with errors in O(n). */
     String in(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         int i = 0;
@@ -75,7 +75,7 @@ final class CharacterErrors {
         return out.toString();
     }
 
-    /** Makes an error at a position, and returns the position after it. */
+    /** Adds an error at a position, and returns the position after it. */
     private int error(String text, int i, StringBuilder out) {
         char unit = text.charAt(i);
         int kind = random.nextInt(10);
@@ -107,7 +107,7 @@ final class CharacterErrors {
         return i + 1;
     }
 
-    /** A character of the same kind: of a-z, a digit, or any from the text. */
+    /** Returns a random character of the same kind: of a-z, a digit, or any character of the text. */
     private char other(String text, char unit) {
         if (Character.isDigit(unit)) {
             return (char) ('0' + random.nextInt(10));

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Writes the tables of a page that compares methods. The rest of the page stays as it is. */
+/** Updates the tables of a page that compares methods. */
 final class ComparisonReport {
 
     private static final String BEGIN = "<!-- evaluate: begin -->";
@@ -24,7 +24,7 @@ final class ComparisonReport {
 
     /**
      * @param measurements each method on each corpus
-     * @param busy whether the machine had other work, so that times are marked as upper bounds
+     * @param busy whether to mark times as upper bounds, because the machine had other work
      */
     ComparisonReport(List<Measurement> measurements, boolean busy) {
         this.mark = busy ? "‡" : "";

@@ -7,11 +7,11 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * How many of the copies with errors of a {@link NoisyCorpus} are found.
+ * Recall of the copies with errors of a {@link NoisyCorpus}.
  *
  * @param copies number of copies
  * @param candidates copies that share a fingerprint with their document
- * @param near those of these that are near it
+ * @param near candidates that are near their document
  * @param grouped copies in the group of their document
  */
 record CopyRecall(long copies, long candidates, long near, long grouped) {
@@ -48,6 +48,6 @@ record CopyRecall(long copies, long candidates, long near, long grouped) {
     @Override
     public String toString() {
         return "of " + copies + " copies with errors, " + candidates + " share a fingerprint with their document, "
-                + near + " are near it too, and " + grouped + " are in its group";
+                + near + " are near it, and " + grouped + " are in its group";
     }
 }

@@ -19,13 +19,13 @@ import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * A labeled corpus on disk: one JSON document a line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title},
- * {@code section}, {@code label}), and pairs as comma-separated {@code id1,id2,label} and perhaps {@code kind,resemblance}. Documents are
- * streamed, since a corpus may be larger than memory.
+ * A labeled corpus on disk: one JSON document per line ({@code id}, {@code url}, {@code html} or {@code text}, {@code title}, {@code
+ * section}, {@code label}), and pairs as comma-separated {@code id1,id2,label} and optionally {@code kind,resemblance}. Documents are
+ * streamed, because a corpus may be larger than memory.
  *
- * @param name to show
+ * @param name name in reports
  * @param documents file of documents, compressed if its name ends in {@code .gz}
- * @param pairs file of pairs, compressed likewise
+ * @param pairs file of pairs, may be compressed too
  */
 record Corpus(String name, Path documents, Path pairs) {
 
@@ -34,23 +34,23 @@ record Corpus(String name, Path documents, Path pairs) {
     /**
      * A document.
      *
-     * @param id of the document
-     * @param url of the page, or {@code null}
+     * @param id id of the document
+     * @param url URL, or {@code null}
      * @param html markup, or {@code null}
      * @param text plain text, or {@code null}
-     * @param title of the page if it is known from elsewhere than its markup, as for {@code title_field}; or {@code null}
-     * @param section what {@code site_field} reads: a part of the site, or {@code null}
-     * @param label of the set of near-duplicates that it belongs to, or {@code null}
+     * @param title title outside the markup, for {@code title_field}, or {@code null}
+     * @param section value for {@code site_field}: a part of the site, or {@code null}
+     * @param label name of the set of near-duplicates, or {@code null}
      */
     record Page(String id, String url, String html, String text, String title, String section, String label) {}
 
-    /** A corpus by the names that the files of each corpus have. */
+    /** A corpus with the default file names. */
     static Corpus in(Path folder) {
         return new Corpus(
                 folder.getFileName().toString(), folder.resolve("docs.ndjson.gz"), folder.resolve("pairs.csv.gz"));
     }
 
-    /** A corpus of two files; named after the first without its endings. */
+    /** A corpus of two files, named after the first one without its extensions. */
     static Corpus of(Path documents, Path pairs) {
         String name = documents.getFileName().toString().replaceFirst("\\.ndjson(\\.gz)?$", "");
         return new Corpus(name, documents, pairs);
@@ -60,12 +60,12 @@ record Corpus(String name, Path documents, Path pairs) {
         return Files.isReadable(documents) && Files.isReadable(pairs);
     }
 
-    /** All documents, in order of the file; to be closed. */
+    /** Returns all documents in the order of the file. The stream must be closed. */
     Stream<Page> pages() throws IOException {
         return lines(documents).filter(line -> line.isBlank() == false).map(Corpus::page);
     }
 
-    /** The pairs that are labeled one way or the other; those labeled unknown are left out. */
+    /** Returns the labeled pairs without those with label {@code unknown}. */
     List<LabeledPair> labeledPairs() throws IOException {
         try (Stream<String> lines = lines(pairs)) {
             return lines.skip(1).map(Corpus::pair).filter(Objects::nonNull).toList();
@@ -73,9 +73,8 @@ record Corpus(String name, Path documents, Path pairs) {
     }
 
     /**
-     * The pairs that people have read: of {@code judged.csv} beside the documents where there is one, else those of {@link #pairs} that
-     * have a grade. Columns go by the names in the first line: {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and perhaps
-     * {@code stratum}.
+     * Returns the judged pairs: those of {@code judged.csv} if the file exists, otherwise those of {@link #pairs} with a grade. The header
+     * line contains the columns {@code id1}, {@code id2}, {@code grade} or {@code grade_0_3}, and optionally {@code stratum}.
      */
     List<GradedPair> readPairs() throws IOException {
         try (Stream<String> lines = lines(readPairsFile())) {

@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ndd.eval.Corpus.Page;
 
-/** Indexes documents of a corpus through the processor, a few bulk requests at a time. */
+/** Indexes documents of a corpus through the processor, with a few concurrent bulk requests. */
 final class CorpusIndexer {
 
     private static final String PIPELINE = "ndd-bench";
@@ -29,11 +29,11 @@ final class CorpusIndexer {
     private final Extras extras;
 
     /**
-     * What is stored of a page besides the page.
+     * Additional fields of documents.
      *
-     * @param mappings of further fields
-     * @param settings further settings of the index
-     * @param values of these fields
+     * @param mappings mappings of the fields
+     * @param settings additional settings of the index
+     * @param values values of the fields
      */
     record Extras(
             Map<String, Object> mappings, Map<String, Object> settings, Function<Page, Map<String, Object>> values) {
@@ -50,7 +50,7 @@ final class CorpusIndexer {
         this.extras = extras;
     }
 
-    /** Creates an index, with the pipeline that it uses; one of that name is deleted before. */
+    /** Creates an index and its pipeline. Deletes an existing index of this name. */
     void create(String index, int shards, int replicas) throws IOException, InterruptedException {
         node.call(
                 "PUT",
@@ -62,7 +62,7 @@ final class CorpusIndexer {
                 Map.of("ndd", Map.of("type", "near_dup")));
     }
 
-    /** Creates an index of one shard for the same documents without the processor; one of that name is deleted before. */
+    /** Creates an index of one shard for the same documents without the processor. Deletes an existing index of this name. */
     void createWithoutProcessor(String index) throws IOException, InterruptedException {
         create(index, Map.of("number_of_shards", 1, "number_of_replicas", 0), Map.of());
     }
@@ -80,17 +80,17 @@ final class CorpusIndexer {
         node.call("PUT", "/" + index, Map.of("settings", allSettings, "mappings", Map.of("properties", allFields)));
     }
 
-    /** Deletes what {@link #create} made. */
+    /** Deletes the index and the pipeline of {@link #create}. */
     void delete(String index) throws IOException, InterruptedException {
         node.call("DELETE", "/" + index, null);
         node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
     }
 
     /**
-     * Indexes documents and makes them visible.
+     * Indexes documents and refreshes the index.
      *
-     * @param limit the first ones, at most
-     * @return their ids
+     * @param limit maximum number of documents
+     * @return ids of the documents
      */
     Set<String> index(Corpus corpus, String index, int limit) throws IOException, InterruptedException {
         Set<String> ids = new HashSet<>();
@@ -102,7 +102,7 @@ final class CorpusIndexer {
         return ids;
     }
 
-    /** Bulk requests for documents; each is made when it is asked for. */
+    /** Creates bulk requests lazily. */
     Iterator<String> bulks(Iterator<Page> pages) {
         return new Iterator<>() {
             @Override
@@ -121,7 +121,7 @@ final class CorpusIndexer {
         };
     }
 
-    /** Sends bulk requests, a few at a time, and makes the documents visible. */
+    /** Sends a few concurrent bulk requests, and refreshes the index. */
     void send(String index, Iterator<String> bulks) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
         try {

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Searches for the near-duplicates of a document: the query {@code near_dup}, verified or not, {@code more_like_this} with its defaults,
- * and matching a {@code min_hash} field, where the index has one.
+ * Searches for the near-duplicates of a document: the query {@code near_dup}, with and without verification, {@code more_like_this} with
+ * its defaults, and a {@code min_hash} field, if the index has one.
  */
 final class DuplicateSearches {
 
@@ -18,18 +18,18 @@ final class DuplicateSearches {
 
     private static final List<Integer> SHARES_OF_HASHES = List.of(20, 50);
 
-    private final int questions;
+    private final int queries;
     private final int size;
     private final MarkdownTable table = new MarkdownTable(
             List.of("Corpus", "Documents", "Query", "p50, ms", "p99, ms", "Recall", "Precision", "hits a question"));
 
-    /** @param size hits a question at most */
-    DuplicateSearches(int questions, int size) {
-        this.questions = questions;
+    /** @param size maximum hits per query */
+    DuplicateSearches(int queries, int size) {
+        this.queries = queries;
         this.size = size;
     }
 
-    /** What the answers of one method were worth. Only pairs that are labeled one way or the other count. */
+    /** Precision and recall of one method over labeled pairs. */
     private static final class Worth {
 
         private int duplicates;
@@ -53,7 +53,7 @@ final class DuplicateSearches {
         }
     }
 
-    /** Adds to the table, and hands out how long each query took. */
+    /** Adds rows to the table, and returns the latencies. */
     Map<String, Latencies> measure(
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
@@ -63,9 +63,9 @@ final class DuplicateSearches {
         Map<String, Latencies> latencies = AlternatingSearches.ask(
                 index,
                 ids,
-                questions,
+                queries,
                 methods,
-                (method, question, hits) -> worth.get(method).add(labels.get(question), hits, size));
+                (method, current, hits) -> worth.get(method).add(labels.get(current), hits, size));
         String documents = String.format(Locale.ROOT, "%,d", index.documents());
         latencies.forEach((name, times) -> {
             Worth of = worth.get(name);
@@ -105,8 +105,8 @@ final class DuplicateSearches {
     }
 
     /**
-     * Documents that have the same terms. For hashes too: the query {@code match} would take the hashes of a text, which all stand in one
-     * place, for synonyms, and one of them for enough.
+     * Matches documents with the same terms, including hashes. The query {@code match} would treat all hashes of a text, which have the
+     * same position, as synonyms, and match one of them.
      */
     private static Map<String, Object> like(
             SearchBenchIndex index, String field, String id, Map<String, Object> options) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.ndd.eval.method.Method;
 
 /**
- * The command that measures methods on labeled corpora: {@code distribution/bin/evaluate --help} tells how to use it. Prints a line a
- * corpus and method, and writes tables and plots where asked for.
+ * Measures methods on labeled corpora. Prints a line per corpus and method, and optionally writes tables and plots. Usage: {@code
+ * distribution/bin/evaluate --help}.
  */
 public final class Evaluate {
 
@@ -152,7 +152,7 @@ public final class Evaluate {
         }
     }
 
-    /** Written anew after each corpus, so that little is lost where a long run ends early. */
+    /** Rewritten after each corpus, so that an interrupted run loses little. */
     private void write(List<Measurement> measurements, List<Experiments> ofReport) throws IOException {
         if (folder != null) {
             new MethodsReport(measurements).write(folder, COMMAND, salts);
@@ -192,8 +192,8 @@ public final class Evaluate {
                 of.median().pairs().f1(),
                 of.least(),
                 of.most(),
-                of.median().pairs().wrong(),
-                of.median().pairs().missed(),
+                of.median().pairs().falsePositives(),
+                of.median().pairs().falseNegatives(),
                 of.median().clusters().precision(),
                 of.median().clusters().recall(),
                 of.median().clusters().adjustedRand(),

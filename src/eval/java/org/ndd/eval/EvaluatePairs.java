@@ -15,8 +15,8 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * The command that measures verdicts on pairs that people have read: {@code distribution/bin/evaluate-pairs --help} tells how to use it.
- * Prints tables, and writes them and a plot where asked for.
+ * Measures verdicts on judged pairs. Prints tables, and optionally writes them and a plot. Usage: {@code distribution/bin/evaluate-pairs
+ * --help}.
  */
 public final class EvaluatePairs {
 
@@ -88,7 +88,7 @@ public final class EvaluatePairs {
         Map<String, List<JudgedPair>> judged = new LinkedHashMap<>();
         read.forEach(each -> judged.put(each.corpus(), each.judge(comparator)));
         CalibrationReport calibration = new CalibrationReport(judged);
-        String page = "# Read pairs\n\nWritten by `" + COMMAND + "`; do not edit. Intervals are of 95 %.\n\n"
+        String page = "# Judged pairs\n\nWritten by `" + COMMAND + "`; do not edit. Intervals are of 95 %.\n\n"
                 + "## Verdicts\n\n" + new GradedPairsReport(judged, together)
                 + "\n## Calibration\n\n" + calibration;
         out.print(page);
@@ -108,8 +108,8 @@ public final class EvaluatePairs {
         Map<String, List<VerdictFit.Sample>> samples = new LinkedHashMap<>();
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
         return "# Weights of the verdict\n\nWritten by `" + COMMAND
-                + " --fit`; do not edit. \"Left out\" are figures of weights that were "
-                + "fitted to all other kinds of documents; \"plugin\" are those of the weights in use, which saw every kind.\n\n"
+                + " --fit`; do not edit. \"Left out\" columns use weights that were "
+                + "fitted to all other kinds of documents; \"plugin\" columns use the weights of the plugin, which were fitted to all kinds.\n\n"
                 + new VerdictReport(new VerdictFit(samples, measuredOnly));
     }
 }

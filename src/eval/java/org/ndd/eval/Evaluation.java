@@ -20,7 +20,9 @@ import org.ndd.eval.score.ClusterScore;
 import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
-/** A corpus, read and analysed once as the processor does it, that any method can group and whose labels tell how well it did. */
+/**
+ * A corpus that was read and analyzed once like the processor does. Any method can group it, and its labels are used to score the groups.
+ */
 final class Evaluation {
 
     private static final PageAnalyzer HTML = analyzer(PageParameters.Format.HTML);
@@ -36,7 +38,7 @@ final class Evaluation {
         this.pairs = pairs;
     }
 
-    /** Reads and analyses a corpus. */
+    /** Reads and analyzes a corpus. */
     static Evaluation of(Corpus corpus) throws IOException {
         Evaluation evaluation = new Evaluation(corpus, corpus.labeledPairs());
         try (Stream<Corpus.Page> pages = corpus.pages()) {
@@ -51,7 +53,7 @@ final class Evaluation {
         return evaluation;
     }
 
-    /** What the processor makes of a page. */
+    /** Analyzes a document like the processor. */
     static PageAnalysis analysis(Corpus.Page page) {
         boolean html = page.html() != null;
         List<String> parts = List.of(html ? page.html() : page.text());
@@ -76,13 +78,13 @@ final class Evaluation {
     }
 
     /**
-     * What one run of a method gave.
+     * The result of one run of a method.
      *
      * @param groups name of the group of each document by id
      * @param pairs score over labeled pairs
      * @param clusters score over labeled sets
-     * @param comparisons pairs of pages that were looked at
-     * @param grouping time it took to group, without preparation
+     * @param comparisons number of compared pairs
+     * @param grouping time to group, without preparation
      */
     record Outcome(
             Map<String, String> groups, PairScore pairs, ClusterScore clusters, long comparisons, Duration grouping) {}
@@ -90,8 +92,8 @@ final class Evaluation {
     /**
      * Groups the corpus and scores the groups.
      *
-     * @param prepared of {@link #pages()}
-     * @param salt of the order in which pages are decided
+     * @param prepared prepared {@link #pages()}
+     * @param salt salt of the order in which documents are decided
      */
     Outcome run(Method.Prepared prepared, String salt) {
         long start = System.nanoTime();
@@ -108,22 +110,22 @@ final class Evaluation {
     /** Each pair counts twice in the scores of sets. */
     private PairScore ofSets(Map<String, String> groups) {
         PairScore twice = PairScore.ofSets(labels, groups).stream().reduce(new PairScore(0, 0, 0), PairScore::plus);
-        return new PairScore(twice.found() / 2, twice.missed() / 2, twice.wrong() / 2);
+        return new PairScore(twice.truePositives() / 2, twice.falseNegatives() / 2, twice.falsePositives() / 2);
     }
 
-    /** Resamples the labeled sets; with the pairs of each, if pairs are labeled. */
+    /** Resamples the labeled sets, or if pairs are labeled, the sets with their pairs. */
     Bootstrap bootstrap(Map<String, String> groups) {
         return pairs.isEmpty()
                 ? new Bootstrap(PairScore.ofSets(labels, groups))
                 : new Bootstrap(pairs, this::block, groups);
     }
 
-    /** The labeled set of a pair's first document, so that pairs that are right or wrong together can be drawn together. */
+    /** Returns the labeled set of the first document of a pair. Pairs of one set are correlated, so they are resampled together. */
     String block(LabeledPair pair) {
         return labels.getOrDefault(pair.first(), pair.first());
     }
 
-    /** Groups the corpus in the order that is used. */
+    /** Groups the corpus in the default order. */
     Outcome run(Method method) {
         return run(method.prepare(pages), "");
     }

@@ -9,7 +9,7 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * The report's experiments on one corpus.
+ * The experiments of the PKU report on one corpus.
  *
  * @param corpus name
  * @param fingerprints figure 5

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.ndd.eval.experiment.StagesExperiment;
 import org.ndd.eval.score.PairScore;
 
-/** Writes the report's experiments as tables and plots, the values that the report gives in words or tables beside ours. */
+/** Writes the experiments of the PKU report as tables and plots, with the values of the report and those of ndd. */
 final class ExperimentsReport {
 
     private static final String REPORT = "report";
@@ -34,7 +34,7 @@ final class ExperimentsReport {
     private final List<Experiments> experiments;
     private final List<Measurement> measurements;
 
-    /** @param measurements of the same corpora; the comparison of methods is made of those that are there */
+    /** @param measurements measurements of the same corpora; missing methods are omitted from the comparison */
     ExperimentsReport(List<Experiments> experiments, List<Measurement> measurements) {
         this.experiments = experiments;
         this.measurements = measurements;
@@ -43,7 +43,7 @@ final class ExperimentsReport {
     /**
      * Writes {@code experiments.md} and the plots.
      *
-     * @param command that made it, as users type it
+     * @param command the command line that creates them
      */
     void write(Path folder, String command) throws IOException {
         Files.createDirectories(folder);
@@ -52,14 +52,14 @@ final class ExperimentsReport {
                 folder,
                 "figure-5-coverage",
                 "Coverage rate",
-                "fingerprints a page, at most",
+                "maximum fingerprints per document",
                 each -> each.fingerprints().coverage(),
                 Map.of());
         plot(
                 folder,
                 "figure-5-trustable",
                 "Trustable rate",
-                "fingerprints a page, at most",
+                "maximum fingerprints per document",
                 each -> each.fingerprints().trustable(),
                 Map.of());
         plot(
@@ -104,30 +104,25 @@ final class ExperimentsReport {
     }
 
     private String page(String command) {
-        return "# The report's experiments\n\nWritten by `" + command + "`; do not edit.\n\n"
-                + "The technical report's section 5 and the tables of its slides, on our corpora with our code of preset `report`, and the "
-                + "report's own values beside. Its corpus was 430 million Chinese pages, judged by people; so shapes can be compared, "
-                + "values "
-                + "hardly.\n\n"
-                + "## Figure 5: number of fingerprints\n\nCoverage / trustable rate. Pages drawn from those with a duplicate. The "
-                + "report: with "
-                + "more fingerprints coverage rises and the trustable rate falls; they balance at 14.\n\n"
+        return "# Experiments of the PKU report\n\nWritten by `" + command + "`; do not edit.\n\n"
+                + "Section 5 of the technical report and the tables of its slides, on the corpora of this project with preset `pku2007`, and the "
+                + "values of the report. Its corpus was 430 million Chinese pages with judgments of people, so only the shapes of curves "
+                + "can be compared.\n\n"
+                + "## Figure 5: number of fingerprints\n\nCoverage / trustable rate. Sample of documents with a duplicate. In the "
+                + "report, coverage increases and the trustable rate decreases with the number of fingerprints; they are balanced at 14.\n\n"
                 + both(
                         each -> each.fingerprints().coverage(),
                         each -> each.fingerprints().trustable(),
                         "Fingerprints")
                 + "\n![Coverage](figure-5-coverage.svg)\n![Trustable](figure-5-trustable.svg)\n\n"
-                + "## Figure 6: window of the filtered sketch\n\nStrain-away / reserved rate. The report: 0.87 / 0.975 at 16, which it "
-                + "takes; "
-                + "strain-away reaches 0.8 at 6 already. Its pairs share fingerprints; ours are labeled ones, the reserved rate "
-                + "without equal "
-                + "texts. It can exceed 1 if texts are so long that the LCS of the whole is an approximation.\n\n"
+                + "## Figure 6: window of the filtered sketch\n\nStrain-away / reserved rate. The report: 0.87 / 0.975 at 16, its "
+                + "default; strain-away reaches 0.8 at 6. Pairs of the report share fingerprints; pairs here are labeled, and the reserved "
+                + "rate excludes equal texts. It can exceed 1 if the LCS of long texts is an approximation.\n\n"
                 + both(each -> each.window().strainAway(), each -> each.window().reserved(), "Window")
                 + "\n![Strain-away](figure-6-strain-away.svg)\n![Reserved](figure-6-reserved.svg)\n\n"
-                + "## Figure 7: slope of the trustable region\n\nPrecision at recall 0.90 by resemblance alone / the threshold that "
-                + "gives that "
-                + "recall. The report: best at 0.10 with 0.948 (threshold 0.28), about 0.93 at 0.20 and without the third stage. As many "
-                + "duplicates as others were drawn.\n\n"
+                + "## Figure 7: slope of the trustable region\n\nPrecision at recall 0.90 by resemblance only / the threshold of "
+                + "this recall. The report: maximum 0.948 at 0.10 (threshold 0.28), about 0.93 at 0.20 and without the third stage. The "
+                + "sample has as many duplicates as other pairs.\n\n"
                 + both(each -> each.slope().precision(), each -> each.slope().threshold(), "Slope")
                 + "\n![Slope](figure-7-slope.svg)\n\n" + comparison() + stages();
     }
@@ -151,15 +146,15 @@ final class ExperimentsReport {
     /** Section 5.4 and table 1 of the slides. */
     private String comparison() {
         StringBuilder text =
-                new StringBuilder("## Section 5.4 and table 1 of the slides: against simhash and cosine\n\n"
-                        + "Recall is a multiple of simhash's (absolute in brackets). Whole groups over labeled pairs here, samples of "
-                        + "sets judged by "
-                        + "people there. Time: seconds of one thread here, hours of the report's cluster there.\n\n");
+                new StringBuilder("## Section 5.4 and table 1 of the slides: comparison with simhash and cosine\n\n"
+                        + "Recall is relative to simhash (absolute in brackets). Values of ndd are for whole groups over labeled "
+                        + "pairs, values of the report for samples of sets with judgments of people. Time: seconds of one thread, "
+                        + "or hours of the cluster of the report.\n\n");
         MarkdownTable table = new MarkdownTable(List.of(
                 "Corpus", "Method", "Precision", "Recall", "Precision, same site", "Recall, same site", "Time"));
         for (String method : COMPARED) {
             if (SLIDES.containsKey(method)) {
-                List<String> cells = new ArrayList<>(List.of("the report's", "`" + method + "`"));
+                List<String> cells = new ArrayList<>(List.of("PKU report", "`" + method + "`"));
                 cells.addAll(SLIDES.get(method));
                 table.row(cells);
             }
@@ -210,7 +205,7 @@ final class ExperimentsReport {
                 "Precision of sets",
                 "Seconds after stage two",
                 "Precision after stage three"));
-        table.row(List.of("the report's", "9.2e16", "several years", "–", "5700 h", "0.67", "118 h", "0.95"));
+        table.row(List.of("PKU report", "9.2e16", "several years", "–", "5700 h", "0.67", "118 h", "0.95"));
         for (Experiments each : experiments) {
             StagesExperiment.Stages stages = each.stages();
             table.row(List.of(
@@ -223,9 +218,8 @@ final class ExperimentsReport {
                     seconds(stages.comparisons() * stages.sketchSeconds()),
                     share(stages.groups().precision())));
         }
-        return "## Table 2 of the slides: stages\n\nSeconds of one thread, the mean of a sample of pairs times the number of pairs. Our "
-                + "LCS is "
-                + "bit-parallel where the report's is Myers' greedy one, so whole texts cost less here than there.\n\n"
+        return "## Table 2 of the slides: stages\n\nSeconds of one thread, extrapolated from the mean of a sample of pairs. "
+                + "The LCS of ndd is bit-parallel, that of the report is the greedy algorithm of Myers, which is slower for whole texts.\n\n"
                 + table;
     }
 

@@ -11,13 +11,13 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
-/** Sorts labeled pairs by what they are, so that a score can be read for each kind alone. A pair is of several kinds. */
+/** Classifies labeled pairs by kinds, for separate scores. A pair can be of several kinds. */
 final class Facets {
 
-    /** A text below this many UTF-8 bytes is short: about 150 words of English, or 330 characters of Chinese. */
+    /** A text of fewer UTF-8 bytes is short: about 150 words of English, or 330 characters of Chinese. */
     static final int SHORT = 1000;
 
-    /** A pair labeled as no duplicates whose texts resemble each other more than this is contested: readers may see it either way. */
+    /** A pair without duplicates whose texts have a higher resemblance is contested: readers may disagree. */
     static final double CONTESTED = 0.9;
 
     private final Map<String, Page> pages = new HashMap<>();
@@ -30,7 +30,7 @@ final class Facets {
         }
     }
 
-    /** The kinds of a pair. */
+    /** Returns the kinds of a pair. */
     List<String> of(LabeledPair pair) {
         List<String> facets = new ArrayList<>();
         if (pair.kind().isEmpty() == false) {
@@ -58,12 +58,12 @@ final class Facets {
     /**
      * The pairs of one kind.
      *
-     * @param others pairs that are labeled as no duplicates
-     * @param score over all of the kind
+     * @param others number of pairs that are not duplicates
+     * @param score score over all pairs of the kind
      */
     record Part(long others, PairScore score) {}
 
-    /** The score of groups over the pairs of each kind, by name of the kind. */
+    /** Returns the score of groups over the pairs of each kind, by name of the kind. */
     Map<String, Part> parts(List<LabeledPair> pairs, Map<String, String> groups) {
         Map<String, List<LabeledPair>> byFacet = new TreeMap<>();
         for (LabeledPair pair : pairs) {
@@ -80,7 +80,7 @@ final class Facets {
         return parts;
     }
 
-    /** The script that most letters of a text are of; says nearly as much as the language, and is certain. */
+    /** Returns the most frequent script of the letters of a text, which is a reliable replacement for its language. */
     static String script(String text) {
         Map<UnicodeScript, Integer> counts = new TreeMap<>();
         text.codePoints()

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.ndd.eval.bench.GeneratedPages.GeneratedPage;
 
-/** Writes generated pages as a corpus: copies and their originals are duplicates, pages in the same wording are not. */
+/** Writes generated documents as a corpus: copies and their originals are duplicates, siblings with the same wording are not. */
 final class GeneratedCorpus {
 
     private GeneratedCorpus() {}
@@ -19,8 +19,8 @@ final class GeneratedCorpus {
     /**
      * Writes the two files of a corpus.
      *
-     * @param folder to write to; its name is that of the corpus
-     * @param html whether documents are HTML, or plain text
+     * @param folder output folder, whose name is the name of the corpus
+     * @param html whether documents are HTML instead of plain text
      */
     static Corpus write(Path folder, List<GeneratedPage> pages, boolean html) throws IOException {
         Files.createDirectories(folder);

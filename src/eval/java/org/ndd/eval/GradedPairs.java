@@ -19,7 +19,7 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LabeledPair;
 
-/** The pairs of a corpus that people have read, with their pages as a run compares them: boilerplate and titles of sites are learned. */
+/** The judged pairs of a corpus, with their documents as a run compares them: boilerplate and titles of sites are learned. */
 final class GradedPairs {
 
     private final String corpus;
@@ -33,7 +33,7 @@ final class GradedPairs {
         this.pairs = pairs;
     }
 
-    /** Reads a corpus, and keeps of it what the read pairs need. */
+    /** Reads a corpus, and stores the documents of the judged pairs. */
     static GradedPairs of(Corpus corpus) throws IOException {
         GradedPairs read = new GradedPairs(corpus.name(), corpus.readPairs());
         Evaluation evaluation = Evaluation.of(corpus);
@@ -66,22 +66,22 @@ final class GradedPairs {
         return new PreparedPage(texts.get(id));
     }
 
-    /** Name of the corpus. */
+    /** Returns the name of the corpus. */
     String corpus() {
         return corpus;
     }
 
-    /** Whether nobody has read pairs of the corpus. */
+    /** Returns whether the corpus has no judged pairs. */
     boolean isEmpty() {
         return pairs.isEmpty();
     }
 
-    /** Pairs that readers call near-duplicates. */
+    /** Returns the number of pairs that readers judged as near-duplicates. */
     long duplicates() {
         return pairs.stream().filter(GradedPair::isDuplicate).count();
     }
 
-    /** The values of the signals of each clear pair, and what readers say; empty for pairs that are judged without signals. */
+    /** Returns the signals of each clear pair with its judgment; signals are empty for pairs that are judged without signals. */
     List<VerdictFit.Sample> samples(PairComparator comparator) {
         return pairs.stream()
                 .filter(pair -> pair.isUnclear() == false)
@@ -98,14 +98,14 @@ final class GradedPairs {
                 .toList();
     }
 
-    /** The verdict on each pair. */
+    /** Returns the verdict on each pair. */
     List<JudgedPair> judge(PairComparator comparator) {
         return pairs.stream()
                 .map(pair -> judge(pair, prepared(pair), comparator))
                 .toList();
     }
 
-    /** The verdicts of several on each pair, which is measured once: for each of them, its list. */
+    /** Returns the verdicts of several judges, one list per judge. Each pair is measured once. */
     List<List<JudgedPair>> judge(List<PairComparator> comparators) {
         List<List<JudgedPair>> verdicts = new ArrayList<>();
         comparators.forEach(comparator -> verdicts.add(new ArrayList<>()));

@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.Relation;
-import org.ndd.eval.JudgedPair.RpcMethod;
+import org.ndd.eval.JudgedPair.Criterion;
 import org.ndd.eval.score.Bootstrap;
 import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.PairScore;
 
-/** How well verdicts agree with people who have read the same pairs, as tables. */
+/** Agreement of verdicts with judgments of people, as tables. */
 final class GradedPairsReport {
 
     private static final int SHOWN = 10;
@@ -31,7 +31,7 @@ final class GradedPairsReport {
 
     /**
      * @param byCorpus verdicts of each corpus
-     * @param together corpora that are counted as one too
+     * @param together corpora with an additional common line
      */
     GradedPairsReport(Map<String, List<JudgedPair>> byCorpus, Set<String> together) {
         this.byCorpus = byCorpus;
@@ -44,14 +44,14 @@ final class GradedPairsReport {
 
     @Override
     public String toString() {
-        return "### Near-duplicates or not\n\n" + near() + "\n### The same except for trivial differences\n\n" + same()
+        return "### Near-duplicates or not\n\n" + near() + "\n### The same except for minor differences\n\n" + same()
                 + "\n### By relation\n\n"
                 + by(pair -> pair.comparison().relation().value(), relations())
                 + "\n### By stratum\n\n" + by(pair -> pair.read().stratum(), strata())
                 + "\n### The most confident errors\n\n" + errors();
     }
 
-    /** The corpora, then those that are counted as one, then all. */
+    /** Lines for each corpus, for corpora that are counted together, and for all. */
     private Map<String, List<JudgedPair>> rows() {
         Map<String, List<JudgedPair>> rows = new LinkedHashMap<>();
         byCorpus.forEach((corpus, pairs) -> rows.put("`" + corpus + "`", pairs));
@@ -70,44 +70,49 @@ final class GradedPairsReport {
         MarkdownTable table = new MarkdownTable(
                 List.of("Corpus", "Duplicates", "Others", "Unclear", "Precision", "Recall", "F1", "Wrong", "Missed"));
         rows().forEach((name, pairs) -> {
-            PairScore score = RpcMethod.NEAR.score(pairs);
+            PairScore score = Criterion.NEAR.score(pairs);
             long unclear = count(pairs, GradedPair.UNCLEAR);
             table.row(List.of(
                     name,
                     Long.toString(score.duplicates()),
                     Long.toString(pairs.size() - unclear - score.duplicates()),
                     Long.toString(unclear),
-                    figure(RpcMethod.NEAR, pairs, PairScore::precision),
-                    figure(RpcMethod.NEAR, pairs, PairScore::recall),
-                    figure(RpcMethod.NEAR, pairs, PairScore::f1),
-                    Long.toString(score.wrong()),
-                    Long.toString(score.missed())));
+                    figure(Criterion.NEAR, pairs, PairScore::precision),
+                    figure(Criterion.NEAR, pairs, PairScore::recall),
+                    figure(Criterion.NEAR, pairs, PairScore::f1),
+                    Long.toString(score.falsePositives()),
+                    Long.toString(score.falseNegatives())));
         });
         return table.toString();
     }
 
     private String same() {
-        MarkdownTable table = new MarkdownTable(
-                List.of("Corpus", "Called same", "Grade 2 or 3", "Grade 3", "Read as grade 3", "Of these called same"));
+        MarkdownTable table = new MarkdownTable(List.of(
+                "Corpus",
+                "Verdict same",
+                "Precision, grade 2 or 3",
+                "Precision, grade 3",
+                "Pairs of grade 3",
+                "Recall, grade 3"));
         rows().forEach((name, pairs) -> {
-            PairScore score = RpcMethod.SAME.score(pairs);
+            PairScore score = Criterion.SAME.score(pairs);
             table.row(List.of(
                     name,
-                    Long.toString(score.found() + score.wrong()),
-                    figure(RpcMethod.SAME_IS_NEAR, pairs, PairScore::precision),
-                    figure(RpcMethod.SAME, pairs, PairScore::precision),
+                    Long.toString(score.truePositives() + score.falsePositives()),
+                    figure(Criterion.SAME_IS_NEAR, pairs, PairScore::precision),
+                    figure(Criterion.SAME, pairs, PairScore::precision),
                     Long.toString(score.duplicates()),
-                    figure(RpcMethod.SAME, pairs, PairScore::recall)));
+                    figure(Criterion.SAME, pairs, PairScore::recall)));
         });
         return table.toString();
     }
 
-    private static String figure(RpcMethod question, List<JudgedPair> pairs, ToDoubleFunction<PairScore> figure) {
-        PairScore score = question.score(pairs);
-        if (score.duplicates() == 0 && score.wrong() == 0) {
+    private static String figure(Criterion criterion, List<JudgedPair> pairs, ToDoubleFunction<PairScore> figure) {
+        PairScore score = criterion.score(pairs);
+        if (score.duplicates() == 0 && score.falsePositives() == 0) {
             return "–";
         }
-        Bootstrap.Interval interval = question.interval(pairs, figure);
+        Bootstrap.Interval interval = criterion.interval(pairs, figure);
         return String.format(
                 Locale.ROOT, "%.3f (%.2f–%.2f)", figure.applyAsDouble(score), interval.low(), interval.high());
     }
@@ -136,16 +141,16 @@ final class GradedPairsReport {
                 "2",
                 "1",
                 "0",
-                "Near-duplicates of the clear",
-                "Called near",
-                "Of these right"));
+                "Fraction of near-duplicates in clear pairs",
+                "Verdict near",
+                "Precision"));
         Map<String, List<JudgedPair>> parts =
                 all().stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
         for (String each : keys) {
             List<JudgedPair> pairs = parts.getOrDefault(each, List.of());
-            PairScore score = RpcMethod.NEAR.score(pairs);
+            PairScore score = Criterion.NEAR.score(pairs);
             long clear = pairs.size() - count(pairs, GradedPair.UNCLEAR);
-            long said = score.found() + score.wrong();
+            long near = score.truePositives() + score.falsePositives();
             table.row(List.of(
                     each.isEmpty() ? "none" : "`" + each + "`",
                     Integer.toString(pairs.size()),
@@ -154,8 +159,8 @@ final class GradedPairsReport {
                     Long.toString(count(pairs, 1)),
                     Long.toString(count(pairs, 0)),
                     share(score.duplicates(), clear),
-                    Long.toString(said),
-                    share(score.found(), said)));
+                    Long.toString(near),
+                    share(score.truePositives(), near)));
         }
         return table.toString();
     }

@@ -7,24 +7,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads which page is in which group, from a run's index or the alias of the last run. Pages only contained in another are in none. */
+/**
+ * Reads the group of each document from the index of a run or the alias of the published run. Documents that are only contained in another
+ * one have no group.
+ */
 final class GroupedPages {
 
     private GroupedPages() {}
 
-    /** A page's id and the group that it is in. */
+    /** The id and the group of a document. */
     record GroupedPage(String id, String group) {}
 
-    /** Takes some pages at a time. */
+    /** Receives batches of documents. */
     interface Taker {
         void take(List<GroupedPage> pages) throws IOException, InterruptedException;
     }
 
     /**
-     * Reads all, in order of id.
+     * Reads all documents in order of id.
      *
-     * @param index of the groups
-     * @param size pages at a time
+     * @param index index of the groups
+     * @param size documents per batch
      */
     static void read(RestClient node, String index, int size, Taker taker) throws IOException, InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
@@ -40,9 +43,9 @@ final class GroupedPages {
                                 "filter", Map.of("exists", Map.of("field", "group")),
                                 "must_not", Map.of("term", Map.of("role", "part_of")))));
         while (true) {
-            JsonNode answer = node.call("POST", "/" + index + "/_search", body);
+            JsonNode response = node.call("POST", "/" + index + "/_search", body);
             List<GroupedPage> pages = new ArrayList<>();
-            for (JsonNode hit : answer.requiredAt("/hits/hits")) {
+            for (JsonNode hit : response.requiredAt("/hits/hits")) {
                 JsonNode source = hit.path("_source");
                 pages.add(new GroupedPage(
                         source.at("/doc/id").asText(), source.path("group").asText()));

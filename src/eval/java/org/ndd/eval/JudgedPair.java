@@ -11,21 +11,21 @@ import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.PairScore;
 
 /**
- * A pair that people have read, and our verdict on it.
+ * A judged pair and the verdict of ndd on it.
  *
  * @param corpus name of the corpus
- * @param block pairs of one block are right or wrong together
- * @param read what people say
- * @param comparison what we say
- * @param first the page of the first id
- * @param second the page of the second id
+ * @param block name of a set of correlated pairs
+ * @param read judgment of the readers
+ * @param comparison verdict of ndd
+ * @param first document of the first id
+ * @param second document of the second id
  */
 record JudgedPair(
         String corpus, String block, GradedPair read, Comparison comparison, PageText first, PageText second) {
 
-    /** A question to which both readers and verdicts give an answer. */
-    enum RpcMethod {
-        /** Whether two pages are near-duplicates. Unclear pairs count neither way. */
+    /** A binary property that both readers and verdicts determine. */
+    enum Criterion {
+        /** Whether two documents are near-duplicates. Unclear pairs are ignored. */
         NEAR {
             @Override
             boolean counts(GradedPair read) {
@@ -38,18 +38,21 @@ record JudgedPair(
             }
 
             @Override
-            boolean said(Comparison comparison) {
+            boolean reported(Comparison comparison) {
                 return comparison.similar();
             }
         },
-        /** Whether what is called the same is a near-duplicate at least. An unclear pair is not: nobody should delete it unseen. */
+        /**
+         * Whether pairs with the verdict "same" are near-duplicates. Unclear pairs are not, because they must not be deleted without
+         * review.
+         */
         SAME_IS_NEAR {
             @Override
             boolean so(GradedPair read) {
                 return read.isDuplicate();
             }
         },
-        /** Whether two pages are the same except for trivial differences. */
+        /** Whether two documents are the same except for minor differences. */
         SAME {
             @Override
             boolean so(GradedPair read) {
@@ -61,31 +64,31 @@ record JudgedPair(
             return true;
         }
 
-        /** What readers say. */
+        /** The judgment of the readers. */
         abstract boolean so(GradedPair read);
 
-        /** What the verdict says. */
-        boolean said(Comparison comparison) {
+        /** The verdict. */
+        boolean reported(Comparison comparison) {
             return comparison.relation() == Relation.SAME;
         }
 
-        /** How well verdicts agree with readers. */
+        /** Returns the agreement of verdicts with readers. */
         PairScore score(List<JudgedPair> pairs) {
             long found = 0;
             long missed = 0;
             long wrong = 0;
             for (JudgedPair pair : pairs) {
                 if (counts(pair.read())) {
-                    boolean said = said(pair.comparison());
-                    found += so(pair.read()) && said ? 1 : 0;
-                    missed += so(pair.read()) && said == false ? 1 : 0;
-                    wrong += so(pair.read()) == false && said ? 1 : 0;
+                    boolean reported = reported(pair.comparison());
+                    found += so(pair.read()) && reported ? 1 : 0;
+                    missed += so(pair.read()) && reported == false ? 1 : 0;
+                    wrong += so(pair.read()) == false && reported ? 1 : 0;
                 }
             }
             return new PairScore(found, missed, wrong);
         }
 
-        /** The interval of a figure of that score. */
+        /** Returns the interval of a value of this score. */
         Bootstrap.Interval interval(List<JudgedPair> pairs, ToDoubleFunction<PairScore> figure) {
             List<PairScore> blocks =
                     Bootstrap.blocks(pairs, pair -> pair.corpus() + " " + pair.block()).values().stream()
@@ -95,18 +98,18 @@ record JudgedPair(
         }
     }
 
-    /** Whether the verdict says otherwise than readers. */
+    /** Returns whether the verdict differs from the judgment. */
     boolean isWrong() {
         return read.isUnclear() == false && read.isDuplicate() != comparison.similar();
     }
 
-    /** How far the confidence is from what readers say. */
+    /** Returns the difference between the confidence and the judgment. */
     double error() {
         return Math.abs(comparison.confidence() - (read.isDuplicate() ? 1 : 0));
     }
 
-    /** What the confidence promises, and what readers say. */
-    Calibration.Answer answer() {
+    /** Returns the confidence and the judgment. */
+    Calibration.Answer response() {
         return new Calibration.Answer(comparison.confidence(), read.isDuplicate());
     }
 }

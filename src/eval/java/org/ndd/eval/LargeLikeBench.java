@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Measures how long plain searches take while clients send long texts under {@code like}, which are made of the sentences of the index.
- * Prints a table in Markdown, with a line for each number of clients.
+ * Measures the latency of plain searches while clients send long texts of the same sentences under {@code like}. Prints a table in
+ * Markdown, with a line for each number of clients.
  */
 final class LargeLikeBench {
 
@@ -41,10 +41,10 @@ final class LargeLikeBench {
     }
 
     /**
-     * Measures.
+     * Runs the benchmark.
      *
-     * @param args {@code URL SECONDS CHARACTERS DOCUMENTS LENGTH CLIENTS...}: how long each number of clients is measured, how long a text
-     *     under {@code like} is, and how many documents of which length are searched
+     * @param args {@code URL SECONDS CHARACTERS DOCUMENTS LENGTH CLIENTS...}: duration for each number of clients, length of a text under
+     *     {@code like}, number and length of the documents, and numbers of clients
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length < 6) {
@@ -147,7 +147,7 @@ final class LargeLikeBench {
             queues.add(queue());
             Thread.sleep(PAUSE_MILLIS);
         }
-        // a client that goes away ends its search
+        // a disconnected client cancels its search
         pool.shutdownNow();
         pool.awaitTermination(1, TimeUnit.MINUTES);
         double queue = queues.stream().mapToInt(Integer::intValue).average().orElse(0);
@@ -163,7 +163,7 @@ final class LargeLikeBench {
                 String.format(Locale.ROOT, "%.1f", likes.quantile(1) / 1000));
     }
 
-    /** Searches that wait for a thread of the node. */
+    /** Returns the number of searches in the queues of the node. */
     private int queue() throws IOException, InterruptedException {
         JsonNode nodes =
                 node.call("GET", "/_nodes/stats/thread_pool?filter_path=nodes.*.thread_pool.search.queue", null);
@@ -180,7 +180,7 @@ final class LargeLikeBench {
                     likes.add(System.nanoTime() - start);
                 }
             } catch (IOException e) {
-                // too many such searches, or too little memory for them
+                // rejected because of too many such searches, or too little memory
                 rejected.incrementAndGet();
                 Thread.sleep(PAUSE_MILLIS);
             }

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** How long answers took. */
+/** Latencies of responses. */
 final class Latencies {
 
     private final List<Long> nanos = new ArrayList<>();
@@ -19,7 +19,7 @@ final class Latencies {
     }
 
     /**
-     * Milliseconds within which a share of the answers came; not a number where there were none.
+     * Returns a quantile in milliseconds, or NaN without responses.
      *
      * @param share 0 to 1
      */
@@ -32,7 +32,7 @@ final class Latencies {
         return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(share * sorted.size()))) / 1e6;
     }
 
-    /** The same for a table. */
+    /** Returns the quantile formatted for a table. */
     String millis(double share) {
         return nanos.isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f", quantile(share));
     }

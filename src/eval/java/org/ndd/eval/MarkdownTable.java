@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A table in Markdown, its first column to the left and the others to the right. */
+/** A table in Markdown with the first column aligned to the left and the others to the right. */
 final class MarkdownTable {
 
     private final int columns;
@@ -18,7 +18,7 @@ final class MarkdownTable {
         row(rule);
     }
 
-    /** Adds a row, with a cell for each column. */
+    /** Adds a row with one cell per column. */
     void row(List<String> cells) {
         if (cells.size() != columns) {
             throw new IllegalArgumentException(

@@ -24,16 +24,16 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.simulate.TermShares;
 
 /**
- * Measures what runs on a real cluster of this machine cost, for the simulation: indexes the first documents of a corpus, and of each run
- * over them writes lines {@code run,kind,use,figure,value}: what the report counts, and for each phase its seconds by the clock, the
- * processor time of all nodes, and the bytes between them. The phase of a second of processor time is that which the report grew in
- * meanwhile, which is looked at twenty times a second and says something new about each second.
+ * Measures the cost of runs on a real cluster of this machine, for the simulation. Indexes the first documents of a corpus, and writes
+ * lines {@code run,kind,use,figure,value} for each run: the counts of the report, and for each phase its duration, the processor time of
+ * all nodes, and the bytes between them. Processor time is attributed to the phases whose duration has increased in the report, which is
+ * polled twenty times per second.
  */
 final class MeasureRuns {
 
     private static final long POLL_MILLIS = 50;
 
-    /** Pages whose fingerprints are made here, to see how they are spread over ranges. */
+    /** Number of documents to fingerprint locally, to determine the distribution of fingerprints over ranges. */
     private static final int SHAPE = 4000;
 
     private static final List<String> COUNTS = List.of(
@@ -66,10 +66,10 @@ final class MeasureRuns {
     }
 
     /**
-     * Measures.
+     * Runs the measurements.
      *
-     * @param args {@code URL NAME KIND USE SHARDS DOCUMENTS VARIANTS DOCS OUT}; NAME is that of the runs, KIND such as {@code html}, USE
-     *     {@code fit} or {@code check}, VARIANTS of {@code plain,windows,leaders,dry} with commas between them; lines are added to OUT
+     * @param args {@code URL NAME KIND USE SHARDS DOCUMENTS VARIANTS DOCS OUT}: NAME of the runs, KIND of documents such as {@code html},
+     *     USE {@code fit} or {@code check}, comma-separated VARIANTS of {@code plain,windows,leaders,dry}, and OUT, the file to append to
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length != 9) {
@@ -79,7 +79,7 @@ final class MeasureRuns {
         }
         MeasureRuns measure = new MeasureRuns(new RestClient(URI.create(args[0])), Path.of(args[8]), args[2], args[3]);
         Path documents = Path.of(args[7]);
-        // only its documents are read
+        // its pairs are not read
         measure.all(
                 Corpus.of(documents, documents),
                 args[1],
@@ -100,7 +100,7 @@ final class MeasureRuns {
         shape.put("work_index", indexing);
         shape.put("shards", (double) shards);
         shape.put("bytes_in_index", bytes(index));
-        // what is compiled while it runs says nothing of the next one
+        // a warm-up run, because the JIT compiler affects its times
         run(index, Map.of("dry_run", true), new HashMap<>());
         for (String variant : variants) {
             Map<String, Double> figures = new LinkedHashMap<>(shape);
@@ -127,7 +127,7 @@ final class MeasureRuns {
         return number(stats, "_all", "primaries", "store", "size_in_bytes");
     }
 
-    /** What of the pages is not in any report. */
+    /** Properties of the documents that are not in the report. */
     private static Map<String, Double> shape(Corpus corpus, int size) throws IOException {
         Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
         Map<String, Integer> sites = new HashMap<>();
@@ -161,7 +161,7 @@ final class MeasureRuns {
         return shape;
     }
 
-    /** Starts a run and looks at it until it has ended. */
+    /** Starts a run and polls its report until it has ended. */
     private void run(String index, Map<String, ?> body, Map<String, Double> figures)
             throws IOException, InterruptedException {
         List<ProcessHandle> nodes = nodes();
@@ -212,7 +212,7 @@ final class MeasureRuns {
         System.err.printf(Locale.ROOT, "%.1f s: %s%n", (System.nanoTime() - started) / 1e9, clock);
     }
 
-    /** Shares an amount among phases as these grew. */
+    /** Divides an amount among phases in proportion to the increase of their durations. */
     private static void share(
             Map<String, Double> before, Map<String, Double> now, double amount, Map<String, Double> among) {
         Map<String, Double> grown = new TreeMap<>();
@@ -221,7 +221,7 @@ final class MeasureRuns {
         grown.forEach((phase, seconds) -> among.merge(phase, amount * seconds / Math.max(1e-9, all), Double::sum));
     }
 
-    /** The nodes, which must be processes of this machine. */
+    /** Returns the process ids of the nodes, which must run on this machine. */
     private List<ProcessHandle> nodes() throws IOException, InterruptedException {
         JsonNode info = node.call("GET", "/_nodes/process", null);
         List<ProcessHandle> all = new ArrayList<>();
@@ -234,7 +234,7 @@ final class MeasureRuns {
         return all;
     }
 
-    /** Processor time so far, in seconds. */
+    /** Returns the processor time since the start, in seconds. */
     private static double work(List<ProcessHandle> nodes) {
         return nodes.stream()
                 .mapToDouble(process ->
@@ -242,10 +242,10 @@ final class MeasureRuns {
                 .sum();
     }
 
-    /** The exponent of the power law of group sizes, by maximum likelihood for groups of two and more, and the largest group. */
+    /** Returns the exponent of the power law of group sizes, by maximum likelihood for groups of two or more, and the largest group. */
     private void sizes(String run, Map<String, Double> figures) throws IOException, InterruptedException {
         node.call("POST", "/" + run + "/_refresh", null);
-        JsonNode answer = node.call(
+        JsonNode response = node.call(
                 "POST",
                 "/" + run + "/_search",
                 Map.of("size", 0, "aggs", Map.of("sizes", Map.of("terms", Map.of("field", "size", "size", 10_000)))));
@@ -253,7 +253,7 @@ final class MeasureRuns {
         double logs = 0;
         double largest = 0;
         double pages = 0;
-        for (JsonNode bucket : answer.at("/aggregations/sizes/buckets")) {
+        for (JsonNode bucket : response.at("/aggregations/sizes/buckets")) {
             double size = number(bucket, "key");
             double count = number(bucket, "doc_count");
             if (size >= 2) {
@@ -278,8 +278,8 @@ final class MeasureRuns {
         Files.writeString(out, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    private static double number(JsonNode answer, String... path) {
-        JsonNode value = answer;
+    private static double number(JsonNode response, String... path) {
+        JsonNode value = response;
         for (String key : path) {
             value = value.path(key);
         }

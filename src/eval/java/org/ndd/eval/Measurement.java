@@ -14,20 +14,20 @@ import org.ndd.eval.score.Bootstrap;
 import org.ndd.eval.score.PairScore;
 
 /**
- * All that is measured of a method on a corpus.
+ * The measurements of a method on a corpus.
  *
  * @param corpus name
  * @param method name
- * @param documents of the corpus
- * @param median the run with the median F1 over labeled pairs: all figures are of this one
- * @param orders of the documents that were run
- * @param least F1 over labeled pairs of the worst of the runs
- * @param most that of the best
- * @param interval of F1 of the median run, over resampled labeled sets
+ * @param documents number of documents
+ * @param median run with the median F1 over labeled pairs, to which all other values belong
+ * @param orders number of runs with different orders of the documents
+ * @param least minimum F1 over labeled pairs of the runs
+ * @param most maximum F1 over labeled pairs of the runs
+ * @param interval interval of F1 of the median run, over resampled labeled sets
  * @param facets score of the median run over the pairs of each kind
- * @param preparation time to make signatures
- * @param bytes an index keeps a document to find candidates and to decide, texts left out
- * @param memory most heap in use, in bytes, beside what the corpus takes; garbage included
+ * @param preparation time to compute signatures
+ * @param bytes size of the index per document, to find candidates and to decide, without texts
+ * @param memory maximum heap in use in bytes, in addition to the corpus, including garbage
  */
 record Measurement(
         String corpus,
@@ -43,13 +43,13 @@ record Measurement(
         double bytes,
         long memory) {
 
-    /** A method that takes longer than this over its orders is not asked for another; our default does all. */
+    /** A method that exceeds this time is not run with further orders, except for the default of ndd. */
     private static final Duration ENOUGH = Duration.ofSeconds(10);
 
     /**
      * Measures a method.
      *
-     * @param salts orders of the documents, at least one
+     * @param salts number of orders of the documents, at least one
      */
     static Measurement of(Evaluation evaluation, Facets facets, Method method, List<String> salts) {
         long before = startMemory();
@@ -82,12 +82,12 @@ record Measurement(
                 Math.max(0, heap(pool -> pool.getPeakUsage().getUsed()) - before));
     }
 
-    /** Pairs of pages that were looked at, a document. */
+    /** Returns the compared pairs per document. */
     double comparisons() {
         return (double) median.comparisons() / Math.max(1, documents);
     }
 
-    /** Time of the whole, in seconds. */
+    /** Returns the total time in seconds. */
     double seconds() {
         return preparation.plus(median.grouping()).toMillis() / 1000.0;
     }

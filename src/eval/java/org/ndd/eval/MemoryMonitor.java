@@ -3,10 +3,7 @@ package org.ndd.eval;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 
-/**
- * Watches, in a thread of its own, how much memory the nodes of a cluster use: the highest figure of any node that was seen when it was
- * asked, twice a second.
- */
+/** Polls the memory of the nodes of a cluster twice per second in a separate thread, and records the maximum of any node. */
 final class MemoryMonitor implements AutoCloseable {
 
     private static final long PERIOD_MILLIS = 500;
@@ -27,12 +24,12 @@ final class MemoryMonitor implements AutoCloseable {
         return watch;
     }
 
-    /** Heap in use, garbage included, in bytes. */
+    /** Returns the maximum heap in use, including garbage, in bytes. */
     long heapBytes() {
         return heapBytes;
     }
 
-    /** What the request circuit breaker accounts for, in bytes. */
+    /** Returns the maximum of the request circuit breaker, in bytes. */
     long breakerBytes() {
         return breakerBytes;
     }
@@ -56,7 +53,7 @@ final class MemoryMonitor implements AutoCloseable {
                 breakerBytes = Math.max(breakerBytes, number(one, "/breakers/request/estimated_size_in_bytes"));
             }
         } catch (IOException e) {
-            // a node that is too busy to answer is asked again
+            // retries if a node is too busy to respond
         }
     }
 

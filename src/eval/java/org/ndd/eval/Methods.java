@@ -8,25 +8,25 @@ import java.util.stream.Stream;
 import org.ndd.eval.baseline.Baselines;
 import org.ndd.eval.method.Method;
 
-/** All methods by name: settings of ours, and other systems. */
+/** All methods by name: variants of ndd, and other systems. */
 final class Methods {
 
     private static final String ALL = "all";
     private static final String ABLATION = "ablation";
 
-    /** Our default and the usual alternatives, with the settings that their users have. */
+    /** The default of ndd and common alternatives with their default settings. */
     static final String COMPARISON = "ndd,exact-hash,minhash-14x8,minhash-25x10,minhash-28x4-verified,lucene-min-hash,"
             + "more-like-this,simhash-384,spotsigs,cosine";
 
     private Methods() {}
 
-    /** The presets of our method, then other systems: what {@code all} asks for. */
+    /** The presets of ndd, then other systems: the methods of {@code all}. */
     static List<Method> all() {
         return Stream.concat(Variant.PRESETS.stream().map(NddMethod::new), Baselines.all().stream())
                 .toList();
     }
 
-    /** The default of our method and what one rule less makes of it. */
+    /** The default of ndd, and variants without one rule each. */
     static List<Method> ablation() {
         return Stream.concat(Stream.of(Variant.BALANCED), Variant.ABLATIONS.stream())
                 .map(NddMethod::new)
@@ -35,9 +35,9 @@ final class Methods {
     }
 
     /**
-     * Some methods, in the order of their names.
+     * Returns methods in the order of the given names.
      *
-     * @param names separated by commas, {@code all}, or {@code ablation}
+     * @param names comma-separated names, {@code all}, or {@code ablation}
      */
     static List<Method> named(String names) {
         Map<String, Method> known = new LinkedHashMap<>();

@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.ndd.eval.method.Method;
 
 /**
- * The in-memory method next to MinHash over the same pages, in one thread and in its CPU time. Of ours it is boilerplate and partition, for
- * which the processor has made text and fingerprints before; of MinHash all that it does with the text, signatures included.
+ * Compares the in-memory method with MinHash over the same documents, in one thread and by CPU time. For ndd, the time includes boilerplate
+ * and partition, without text and fingerprints of the processor. For MinHash, it includes signatures.
  */
 final class MethodsBench {
 
@@ -24,7 +24,7 @@ final class MethodsBench {
         this.evaluation = evaluation;
     }
 
-    /** Seconds of CPU over all pages: first ours, second MinHash. */
+    /** CPU time over all documents: first ndd, second MinHash. */
     AlternatingBenchmark.Seconds measure(int rounds) throws IOException, InterruptedException {
         NddMethod.PreparedPages prepared = ndd.prepare(evaluation.pages());
         return AlternatingBenchmark.take(
@@ -40,7 +40,7 @@ final class MethodsBench {
         return (threads.getCurrentThreadCpuTime() - start) / 1e9;
     }
 
-    /** F1 of both over the labeled pairs: a ratio of speeds is worth what both find. */
+    /** F1 of both over the labeled pairs, because a ratio of speeds requires comparable results. */
     String quality() {
         return String.format(
                 Locale.ROOT,

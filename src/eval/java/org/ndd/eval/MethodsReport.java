@@ -15,14 +15,14 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.ndd.eval.score.PairScore;
 
-/** Writes what was measured of methods as tables in Markdown and plots. */
+/** Writes measurements of methods as tables in Markdown and plots. */
 final class MethodsReport {
 
     private final List<Measurement> measurements;
     private final Set<String> corpora = new LinkedHashSet<>();
     private final Set<String> methods = new LinkedHashSet<>();
 
-    /** @param measurements of one run, each method on each corpus */
+    /** @param measurements measurements of each method on each corpus */
     MethodsReport(List<Measurement> measurements) {
         this.measurements = measurements;
         for (Measurement measurement : measurements) {
@@ -34,8 +34,8 @@ final class MethodsReport {
     /**
      * Writes {@code methods.md}, {@code kinds.md} and the plots.
      *
-     * @param command that made it, as users type it
-     * @param salts orders of the documents of each figure
+     * @param command the command line that creates them
+     * @param salts number of orders of the documents
      */
     void write(Path folder, String command, int salts) throws IOException {
         Files.createDirectories(folder);
@@ -55,22 +55,18 @@ final class MethodsReport {
     private String methods(String command, int salts) {
         StringBuilder page = new StringBuilder("# Methods\n\nWritten by `" + command + "`; do not edit.\n\n"
                 + "Whole groups over labeled pairs. F1 is the median of " + salts
-                + " orders of the documents (fewer for methods that are slow); the other figures are of that same run. "
+                + " orders of the documents (fewer for slow methods); other columns are of the same run. "
                 + "All methods read the same canonical text, and all verdicts on pairs become groups in the same way: in rank order, a "
-                + "page "
-                + "joins the first leader that it is similar to, else it leads. What each method is: `org.ndd.eval.baseline.Baselines`; "
-                + "the "
-                + "names that begin with `ndd` are ours.\n\n## F1\n\n" + f1() + "\n![F1](methods-f1.svg)\n");
+                + "document joins the first similar leader, or becomes a leader. Methods are described in `org.ndd.eval.baseline.Baselines`; "
+                + "names that begin with `ndd` are variants of ndd.\n\n## F1\n\n" + f1() + "\n![F1](methods-f1.svg)\n");
         for (String corpus : corpora) {
             page.append("\n## ").append(corpus).append("\n\n").append(corpus(corpus));
         }
         return page.append(
                         "\nF1 range: worst and best order. 95 %: interval of F1 over labeled sets drawn with replacement. B³: B-cubed. "
-                                + "ARI: adjusted Rand index. Comparisons: pairs of pages looked at to decide groups, a document. Bytes: "
-                                + "what an index "
-                                + "keeps a document, without the text. Seconds: signatures and groups of all documents, one thread. MB: "
-                                + "most heap in use "
-                                + "beside the corpus, garbage included.\n\n![Cost](methods-cost.svg)\n")
+                                + "ARI: adjusted Rand index. Comparisons: compared pairs per document. Bytes: index size per "
+                                + "document without the text. Seconds: signatures and groups of all documents, one thread. MB: maximum heap "
+                                + "in use without the corpus, including garbage.\n\n![Cost](methods-cost.svg)\n")
                 .toString();
     }
 
@@ -112,8 +108,8 @@ final class MethodsReport {
                 "95 %",
                 row -> share(row.interval().low()) + " – "
                         + share(row.interval().high()));
-        columns.put("Wrong", row -> Long.toString(row.median().pairs().wrong()));
-        columns.put("Missed", row -> Long.toString(row.median().pairs().missed()));
+        columns.put("False positives", row -> Long.toString(row.median().pairs().falsePositives()));
+        columns.put("False negatives", row -> Long.toString(row.median().pairs().falseNegatives()));
         columns.put("B³ precision", row -> share(row.median().clusters().precision()));
         columns.put("B³ recall", row -> share(row.median().clusters().recall()));
         columns.put("ARI", row -> share(row.median().clusters().adjustedRand()));
@@ -134,9 +130,8 @@ final class MethodsReport {
         List<String> shown = shown();
         StringBuilder page = new StringBuilder("# Kinds of pairs\n\nWritten by `" + command + "`; do not edit.\n\n"
                 + "The runs of [methods.md](methods.md), for each kind of pairs: recall over the pairs that are labeled as duplicates, "
-                + "and "
-                + "how many of the others are in one group. Short: the shorter text is below " + Facets.SHORT
-                + " bytes. Contested: labeled as no duplicates by the corpus' rule, although the texts resemble each other above "
+                + "and the number of other pairs in one group. Short: the shorter text is below " + Facets.SHORT
+                + " bytes. Contested: labeled as no duplicates, although the resemblance of the texts is above "
                 + Facets.CONTESTED + ".\n");
         for (String corpus : corpora) {
             page.append("\n## ").append(corpus).append("\n\n").append(kinds(corpus, shown));
@@ -144,7 +139,7 @@ final class MethodsReport {
         return page.toString();
     }
 
-    /** Our default and the others that did best on the whole. */
+    /** The default of ndd, and the other methods with the best overall results. */
     private List<String> shown() {
         ToDoubleFunction<String> mean = method -> byMethod().get(method).stream()
                 .mapToDouble(MethodsReport::f1)
@@ -174,7 +169,7 @@ final class MethodsReport {
             for (String method : shown) {
                 PairScore score = rows.get(method).facets().get(facet).score();
                 cells.add((duplicates == 0 ? "–" : share(score.recall())) + " / "
-                        + (part.others() == 0 ? "–" : Long.toString(score.wrong())));
+                        + (part.others() == 0 ? "–" : Long.toString(score.falsePositives())));
             }
             table.row(cells);
         });

@@ -22,8 +22,8 @@ import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
 
 /**
- * Our method. Does what the plugin does with an index: boilerplate is learned from the first pages of each site in rank order, then the
- * whole is partitioned.
+ * The method of ndd, as the plugin applies it to an index: learns boilerplate from the first documents of each site in rank order, then
+ * partitions all documents.
  */
 final class NddMethod implements Method {
 
@@ -40,7 +40,7 @@ final class NddMethod implements Method {
         return variant.name();
     }
 
-    /** Compares documents as this method does. */
+    /** Compares documents with the rules of this method. */
     PairComparator comparator() {
         return new PairComparator(variant.partition().similarity());
     }
@@ -75,23 +75,23 @@ final class NddMethod implements Method {
             this.documents = documents;
         }
 
-        /** The documents by id. */
+        /** Returns the documents by id. */
         Map<String, PartitionDocument> documents() {
             return documents.stream().collect(Collectors.toMap(PartitionDocument::id, Function.identity()));
         }
 
-        /** The partition itself, with all that it counted. */
+        /** Returns the partition with its counts. */
         Partition partition(String salt) {
             return new InMemoryPartition(variant.partition().withSalt(salt))
                     .run(documents, boilerplate(salt, InMemoryBoilerplate.ALL), () -> {});
         }
 
-        /** Pages by id as comparisons take them: with the boilerplate of their sites, where variants learn any. */
+        /** Returns documents for comparisons by id, with the boilerplate of their sites if the variant learns boilerplate. */
         Map<String, PageText> pageTexts(String salt) {
             return pageTexts(salt, InMemoryBoilerplate.ALL);
         }
 
-        /** The same with the boilerplate that a sample has. */
+        /** Returns documents for comparisons with the boilerplate of a sample. */
         Map<String, PageText> pageTexts(String salt, int samplePercent) {
             Function<String, SiteBoilerplate> boilerplate = boilerplate(salt, samplePercent);
             Map<String, PageText> pages = new HashMap<>();
@@ -134,7 +134,7 @@ final class NddMethod implements Method {
             return fingerprints * Long.BYTES;
         }
 
-        /** The boilerplate of the documents of a site, which may be null; no boilerplate if the variant learns none. */
+        /** Returns the boilerplate of a site, which may be null; none if the variant learns no boilerplate. */
         private Function<String, SiteBoilerplate> boilerplate(String salt, int samplePercent) {
             if (variant.boilerplate() == false) {
                 return site -> null;

@@ -14,13 +14,13 @@ import org.ndd.core.group.Rank;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * How many of the labeled pairs that the verdict calls near are in one group, and why others are not. Pairs of equal text are left out.
- * Groups should not have the near pairs that are labeled as no duplicates: the verdict on these is wrong.
+ * Counts the labeled pairs with the verdict near that are in one group, and the causes for the others. Ignores pairs of equal texts. Near
+ * pairs that are labeled as no duplicates should not be in one group, because their verdict is wrong.
  *
- * @param together pairs in one group
+ * @param together number of pairs in one group
  * @param apart number of pairs in two groups, by cause
- * @param duplicates pairs that are labeled as duplicates
- * @param duplicatesTogether those of them in one group
+ * @param duplicates number of pairs that are labeled as duplicates
+ * @param duplicatesTogether number of these pairs in one group
  */
 record NearPairs(long together, Map<String, Long> apart, long duplicates, long duplicatesTogether) {
 

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What others on the cluster lose beside a run: one client searches the index that runs are over, and then indexes documents without the
- * processor into another one, with and without a run under way, in turn, in one process, so that what else the machine does falls on both.
- * Prints a table in Markdown.
+ * Measures the slowdown of other requests during a run. One client searches the index of the runs, and then indexes documents without the
+ * processor into another index. Rounds with and without a run alternate in one process, so that other load affects both. Prints a table in
+ * Markdown.
  */
 final class NeighborBench {
 
@@ -32,7 +32,7 @@ final class NeighborBench {
     private final List<String> bulks = new ArrayList<>();
     private final Random random = new Random(1);
 
-    /** What was measured with or without runs. */
+    /** The measurements with or without runs. */
     private static final class Load {
 
         private final Latencies searches = new Latencies();
@@ -65,7 +65,7 @@ final class NeighborBench {
     }
 
     /**
-     * Measures.
+     * Runs the benchmark.
      *
      * @param args {@code URL DOCUMENTS SHARDS ROUNDS SECONDS DOCS}
      */
@@ -76,7 +76,7 @@ final class NeighborBench {
         }
         NeighborBench bench = new NeighborBench(new RestClient(URI.create(args[0])), Integer.parseInt(args[4]));
         Path documents = Path.of(args[5]);
-        // only its documents are read
+        // its pairs are not read
         Corpus corpus = Corpus.of(documents, documents);
         bench.sample(corpus);
         bench.indexer.create(INDEX, Integer.parseInt(args[2]), 0);
@@ -92,7 +92,7 @@ final class NeighborBench {
         }
     }
 
-    /** Words to search for, and bulks to index, both of the first documents. */
+    /** Words to search for, and bulk requests, from the first documents. */
     private void sample(Corpus corpus) throws IOException {
         StringBuilder bulk = new StringBuilder();
         try (Stream<Corpus.Page> pages = corpus.pages()) {
@@ -120,7 +120,7 @@ final class NeighborBench {
 
     private void measure(int rounds) throws IOException, InterruptedException {
         Load alone = new Load();
-        Load beside = new Load();
+        Load during = new Load();
         search(new Load(), TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS));
         index(new Load(), TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS));
         for (int round = 0; round < rounds; round++) {
@@ -128,20 +128,20 @@ final class NeighborBench {
             index(alone, nanos);
             BackgroundRuns runs = BackgroundRuns.over(node, INDEX);
             try (runs) {
-                search(beside, nanos);
-                index(beside, nanos);
+                search(during, nanos);
+                index(during, nanos);
             }
         }
-        MarkdownTable table =
-                new MarkdownTable(List.of("", "searches a second", "p50, ms", "p99, ms", "documents indexed a second"));
+        MarkdownTable table = new MarkdownTable(
+                List.of("", "searches per second", "p50, ms", "p99, ms", "documents indexed per second"));
         table.row(alone.row("without a run"));
-        table.row(beside.row("beside a run"));
+        table.row(during.row("during a run"));
         table.row(List.of(
                 "ratio",
-                format("%.2f", beside.searchesPerSecond() / alone.searchesPerSecond()),
-                format("%.2f", beside.searches.quantile(0.5) / alone.searches.quantile(0.5)),
-                format("%.2f", beside.searches.quantile(0.99) / alone.searches.quantile(0.99)),
-                format("%.2f", beside.documentsPerSecond() / alone.documentsPerSecond())));
+                format("%.2f", during.searchesPerSecond() / alone.searchesPerSecond()),
+                format("%.2f", during.searches.quantile(0.5) / alone.searches.quantile(0.5)),
+                format("%.2f", during.searches.quantile(0.99) / alone.searches.quantile(0.99)),
+                format("%.2f", during.documentsPerSecond() / alone.documentsPerSecond())));
         System.out.println(table);
     }
 
@@ -160,7 +160,7 @@ final class NeighborBench {
         return words.get(random.nextInt(words.size()));
     }
 
-    /** Into an index that is new each time, so that none is larger than the other. */
+    /** Indexes into a new index each time, so that the index sizes are equal. */
     private void index(Load load, long span) throws IOException, InterruptedException {
         node.call("DELETE", "/" + OTHER + "?ignore_unavailable=true", null);
         node.call("PUT", "/" + OTHER, Map.of("settings", Map.of("number_of_replicas", 0)));

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import org.ndd.eval.Corpus.Page;
 
-/** What the processor, runs and searches cost on a real node, each beside a peer on the same node. */
+/** Measures the processor, runs and searches on a real node, each with a baseline on the same node. */
 final class NodeBench {
 
     private static final String INDEX = "ndd-bench";
     private static final int RUNS = 3;
     private static final int HITS = 20;
-    private static final String PER_SECOND = "documents a second";
+    private static final String PER_SECOND = "documents per second";
     private static final String MILLIS = "ms";
 
-    /** For a machine that has nothing else to do. A p99 of hundreds of questions is a handful of them. */
+    /** A p99 of hundreds of queries consists of a few values, so its tolerance is higher. */
     private static final double SPEED_TOLERANCE = 0.15;
 
     private static final double BYTES_TOLERANCE = 0.03;
@@ -28,19 +28,19 @@ final class NodeBench {
     private final DuplicateSearches duplicates;
     private final ResultPages resultPages;
 
-    /** @param questions that count, of each kind of search */
-    NodeBench(RestClient node, int questions) {
+    /** @param queryCount number of measured queries of each kind */
+    NodeBench(RestClient node, int queryCount) {
         this.node = node;
         this.indexer = new CorpusIndexer(node);
-        this.duplicates = new DuplicateSearches(questions, HITS);
-        this.resultPages = new ResultPages(questions);
+        this.duplicates = new DuplicateSearches(queryCount, HITS);
+        this.resultPages = new ResultPages(queryCount);
     }
 
     /**
-     * Indexing with the processor beside indexing without it.
+     * Measures indexing with and without the processor.
      *
-     * @param form of the documents, for the names
-     * @param rounds that count, after one that does not
+     * @param form format of the documents, for names of ratios
+     * @param rounds number of measured rounds, which follow a warm-up round
      */
     List<PeerRatio> ingest(String form, List<Page> pages, int rounds) throws IOException, InterruptedException {
         List<String> bulks = new ArrayList<>();
@@ -71,7 +71,7 @@ final class NodeBench {
                         SPEED_TOLERANCE),
                 PeerRatio.cost(
                         "index of " + form + " / without the processor",
-                        "bytes a document",
+                        "bytes per document",
                         (double) bytes[0] / documents,
                         (double) bytes[1] / documents,
                         BYTES_TOLERANCE));
@@ -83,7 +83,7 @@ final class NodeBench {
         return (System.nanoTime() - start) / 1e9;
     }
 
-    /** Deletes the index; its size in one segment. */
+    /** Deletes the index, and returns its size after a merge to one segment. */
     private long drop() throws IOException, InterruptedException {
         for (String call : List.of("_forcemerge?max_num_segments=1", "_refresh", "_flush?force=true")) {
             node.call("POST", "/" + INDEX + "/" + call, null);
@@ -95,24 +95,24 @@ final class NodeBench {
     }
 
     /**
-     * Runs and searches over a corpus.
+     * Measures runs and searches over a corpus.
      *
-     * @param minHashSeconds that MinHash took over the same documents
+     * @param minHashSeconds seconds of MinHash over the same documents
      */
     List<PeerRatio> runsAndSearches(Corpus corpus, double minHashSeconds) throws IOException, InterruptedException {
-        // Partitions once: the runs that count find a warm node.
+        // The creation of the index executes a run, which warms up the node.
         SearchBenchIndex index = SearchBenchIndex.create(node, INDEX, corpus);
         List<PeerRatio> all = new ArrayList<>();
         all.add(partition(index.documents(), minHashSeconds));
         Map<String, Map<String, Boolean>> labels = SearchBench.labels(corpus);
-        List<String> asked = SearchBench.questions(labels);
-        Map<String, Latencies> queries = duplicates.measure(corpus.name(), index, asked, labels);
+        List<String> documents = SearchBench.queries(labels);
+        Map<String, Latencies> queries = duplicates.measure(corpus.name(), index, documents, labels);
         all.addAll(latencies(
                 "query near_dup",
                 queries.get(DuplicateSearches.NEAR_DUP),
                 "more_like_this",
                 queries.get(DuplicateSearches.MORE_LIKE_THIS)));
-        Map<String, Latencies> pages = resultPages.measure(corpus.name(), index, asked, labels);
+        Map<String, Latencies> pages = resultPages.measure(corpus.name(), index, documents, labels);
         Latencies plain = pages.get(ResultPages.PLAIN);
         all.addAll(latencies("retriever near_dup", pages.get(ResultPages.RETRIEVER), "plain search", plain));
         all.addAll(latencies("retriever with groups", pages.get(ResultPages.BY_GROUPS), "plain search", plain));
@@ -146,7 +146,7 @@ final class NodeBench {
                         name + " p99 / " + peerName, MILLIS, ours.quantile(0.99), peer.quantile(0.99), P99_TOLERANCE));
     }
 
-    /** What searches found, in Markdown. */
+    /** Returns the results of searches in Markdown. */
     String tables() {
         return duplicates.table() + "\n" + resultPages.table();
     }

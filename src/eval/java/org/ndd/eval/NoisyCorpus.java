@@ -17,29 +17,29 @@ import java.util.stream.Stream;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * A corpus of texts with copies of its labeled documents that have errors in their characters. A copy is a duplicate of its document, and
- * each labeled pair has the same label with the copy of either document. Kinds of pairs: {@code copy}, and {@code labeled} for the others,
- * whose duplicates differ by more than errors.
+ * A corpus of texts, and copies of its labeled documents with wrong characters. A copy is a duplicate of its document, and each labeled
+ * pair has the same label with the copy of either document. Kinds of pairs: {@code copy}, and {@code labeled} for pairs of the original
+ * corpus, whose duplicates differ by more than errors.
  */
 final class NoisyCorpus {
 
-    /** Labeled documents that get a copy at most: enough for figures, in little time. */
+    /** Maximum number of labeled documents with a copy. */
     private static final int MAX_COPIES = 1000;
 
-    /** Documents without a copy at most. */
+    /** Maximum number of documents without a copy. */
     private static final int MAX_OTHERS = 2000;
 
     private static final String COPY = "~noise";
 
-    /** Kind of the pairs of a document and its copy. */
+    /** Kind of pairs of a document and its copy. */
     static final String KIND_COPY = "copy";
 
     private NoisyCorpus() {}
 
     /**
-     * Makes the corpus, in a folder that is deleted when the program ends.
+     * Creates the corpus in a temporary folder, which is deleted on exit.
      *
-     * @param percent of the characters that are wrong
+     * @param percent percentage of wrong characters
      */
     static Corpus of(Corpus corpus, double percent) throws IOException {
         List<LabeledPair> pairs = corpus.labeledPairs();

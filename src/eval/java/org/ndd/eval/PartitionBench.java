@@ -14,8 +14,8 @@ import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
- * How the cost of a run grows: indexes the first documents of a corpus, more of them each time, on a real cluster, and runs a partition
- * over each. Prints tables in Markdown: cost, quality over the labeled pairs that were indexed, and where the time went.
+ * Measures the cost of runs on a real cluster for increasing numbers of documents of a corpus. Prints tables in Markdown: cost, quality
+ * over the labeled pairs of indexed documents, and times of phases.
  */
 final class PartitionBench {
 
@@ -30,14 +30,14 @@ final class PartitionBench {
             "partition, s",
             "exponent",
             "windows",
-            "comparisons a document (verifications)",
-            "bytes on wire a document",
+            "comparisons per document (verifications)",
+            "bytes between nodes per document",
             "imbalance",
             "request breaker, MB",
-            "heap at most, MB",
+            "maximum heap, MB",
             "precision",
             "recall"));
-    private final MarkdownTable phases = new MarkdownTable(List.of("Documents", "Seconds in each phase"));
+    private final MarkdownTable phases = new MarkdownTable(List.of("Documents", "Seconds per phase"));
     private double lastDocuments;
     private double lastSeconds;
 
@@ -47,10 +47,10 @@ final class PartitionBench {
     }
 
     /**
-     * Measures.
+     * Runs the benchmark.
      *
-     * @param args {@code URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS}; KEEP (true or false) leaves the last index, SIZES are numbers of
-     *     documents, ascending, with commas between them
+     * @param args {@code URL SHARDS REPLICAS KEEP SIZES DOCS PAIRS}; KEEP (true or false) keeps the last index, SIZES are comma-separated
+     *     numbers of documents in ascending order
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length != 7) {
@@ -117,7 +117,7 @@ final class PartitionBench {
         System.err.println(run);
     }
 
-    /** Waits for the end of a run; its report. */
+    /** Waits for the end of a run, and returns its report. */
     private JsonNode finish(String id) throws IOException, InterruptedException {
         while (true) {
             JsonNode run = node.call("GET", "/_ndd/partition/" + id + "?verbose=true", null);
@@ -137,7 +137,7 @@ final class PartitionBench {
                 .collect(Collectors.joining(", "));
     }
 
-    /** The group of each document that is in one. */
+    /** Returns the group of each document in a group. */
     private Map<String, String> groups(String index) throws IOException, InterruptedException {
         Map<String, String> groups = new HashMap<>();
         GroupedPages.read(node, index, PAGE, pages -> pages.forEach(page -> groups.put(page.id(), page.group())));

@@ -3,19 +3,19 @@ package org.ndd.eval;
 import org.ndd.eval.bench.Ratio;
 
 /**
- * A figure of ours beside the same of a peer, measured in the same run.
+ * A value of ndd and of another method, measured in the same run.
  *
- * @param name of the ratio
- * @param unit of both figures
+ * @param name name of the ratio
+ * @param unit unit of both values
  */
 record PeerRatio(String name, String unit, double ours, double peer, Ratio.Better better, double tolerance) {
 
-    /** A figure of which more is better. */
+    /** A value for which higher is better. */
     static PeerRatio speed(String name, String unit, double ours, double peer, double tolerance) {
         return new PeerRatio(name, unit, ours, peer, Ratio.Better.HIGHER, tolerance);
     }
 
-    /** A figure of which less is better. */
+    /** A value for which lower is better. */
     static PeerRatio cost(String name, String unit, double ours, double peer, double tolerance) {
         return new PeerRatio(name, unit, ours, peer, Ratio.Better.LOWER, tolerance);
     }

@@ -34,7 +34,7 @@ final class Plots {
     private static final float GRID_WIDTH = 0.4f;
     private static final Pattern CLIP = Pattern.compile("clip[0-9]+");
 
-    /** Fewer comparisons a document than this are drawn as this: the axis is logarithmic. */
+    /** Minimum comparisons per document on the logarithmic axis; lower values are drawn as this value. */
     private static final double LEAST_COMPARISONS = 0.01;
 
     static {
@@ -44,15 +44,15 @@ final class Plots {
     private Plots() {}
 
     /**
-     * A line of a plot.
+     * A series of a plot.
      *
-     * @param name for the legend
+     * @param name name in the legend
      * @param points x to y
-     * @param line whether points are joined; a few known values of a paper are not
+     * @param line whether points are connected, which is not the case for a few known values of a paper
      */
     record Series(String name, TreeMap<Double, Double> points, boolean line) {}
 
-    /** F1 of each method on each corpus. */
+    /** Plots F1 of each method on each corpus. */
     static void f1(Path file, Map<String, List<Measurement>> byMethod) throws IOException {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
@@ -78,9 +78,9 @@ final class Plots {
         save(chart, file);
     }
 
-    /** Mean F1 of each method against the comparisons that it takes. */
+    /** Plots the mean F1 of each method against its comparisons. */
     static void cost(Path file, Map<String, List<Measurement>> byMethod) throws IOException {
-        XYChart chart = xy("Mean F1 against comparisons", "comparisons a document, geometric mean", "F1");
+        XYChart chart = xy("Mean F1 against comparisons", "comparisons per document, geometric mean", "F1");
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setYAxisMin(0.0).setYAxisMax(1.0);
         byMethod.forEach((method, measurements) -> {
@@ -97,7 +97,7 @@ final class Plots {
         save(chart, file);
     }
 
-    /** Lines over a common x. */
+    /** Plots series over a common x axis. */
     static void lines(Path file, String title, String x, String y, List<Series> series) throws IOException {
         XYChart chart = xy(title, x, y);
         for (Series each : series) {
@@ -124,13 +124,13 @@ final class Plots {
     }
 
     private static void save(Chart<? extends AxesChartStyler, ?> chart, Path file) throws IOException {
-        // Dashes, the default, become shapes of 20 KB a line.
+        // Solid lines, because each dashed line, the default, takes 20 KB.
         chart.getStyler().setPlotGridLinesStroke(new BasicStroke(GRID_WIDTH));
         VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
         Files.writeString(file, renumbered(Files.readString(file)));
     }
 
-    /** The same picture with names of clip paths that are the same each time; the library takes hash codes of objects. */
+    /** Replaces the names of clip paths, which the library derives from hash codes of objects, so that equal plots have equal bytes. */
     static String renumbered(String svg) {
         Map<String, String> names = new LinkedHashMap<>();
         return CLIP.matcher(svg)

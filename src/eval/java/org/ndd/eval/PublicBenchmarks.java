@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads public benchmarks in the formats in which they are published. Both label all documents: those that pairs connect are one set of
- * near-duplicates, all others are alone. The files are converted into those of a {@link Corpus}, in a folder for temporary files that is
- * deleted when the program ends.
+ * Reads public benchmarks in their published formats. Both label all documents: documents that are connected by pairs are one set of
+ * near-duplicates, all others are singletons. The files are converted to those of a {@link Corpus}, in a temporary folder that is deleted
+ * on exit.
  */
 final class PublicBenchmarks {
 

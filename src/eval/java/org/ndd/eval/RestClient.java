@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 
-/** Talks to a node; threads may share it, each waits for its answer. */
+/** A thread-safe, blocking REST client. */
 final class RestClient {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,16 +31,16 @@ final class RestClient {
         return JSON.writeValueAsString(object);
     }
 
-    /** Sends a request and returns the answer; an error of the node is an exception with its words. */
+    /** Sends a request and returns the response. Throws an exception with the body of an error response. */
     JsonNode call(String method, String path, Map<String, ?> body) throws IOException, InterruptedException {
         return send(method, path, body == null ? "" : json(body));
     }
 
-    /** Sends lines of a bulk request; a document that is refused is an exception. */
+    /** Sends a bulk request. Throws an exception if a document is rejected. */
     void bulk(String index, String lines) throws IOException, InterruptedException {
-        JsonNode answer = send("POST", "/" + index + "/_bulk?filter_path=errors,items.*.error", lines);
-        if (answer.path("errors").asBoolean()) {
-            throw new IOException("documents were refused: " + answer.path("items"));
+        JsonNode result = send("POST", "/" + index + "/_bulk?filter_path=errors,items.*.error", lines);
+        if (result.path("errors").asBoolean()) {
+            throw new IOException("documents were rejected: " + result.path("items"));
         }
     }
 
@@ -53,7 +53,7 @@ final class RestClient {
         HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
         if (response.statusCode() >= 300) {
             throw new IOException(
-                    method + " " + path + " was answered with [" + response.statusCode() + "]: " + response.body());
+                    method + " " + path + " returned [" + response.statusCode() + "]: " + response.body());
         }
         return JSON.readTree(response.body());
     }

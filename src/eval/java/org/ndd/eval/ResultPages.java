@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Pages of results for the first words of a document: the plain search, the same with each story once by the retriever {@code near_dup},
- * live or by the groups of a run, and by {@code collapse} on a keyword into which the groups were written.
+ * Pages of search results for the first words of a document: a plain search, the retriever {@code near_dup}, live or by the groups of a
+ * run, and {@code collapse} on a keyword with the groups.
  */
 final class ResultPages {
 
@@ -20,21 +20,21 @@ final class ResultPages {
     private static final int PAGE = 10;
     private static final int WORDS = 8;
 
-    private final int questions;
+    private final int queries;
     private final MarkdownTable table = new MarkdownTable(
             List.of("Corpus", "Documents", "Search", "p50, ms", "p99, ms", "hits a page", "of these, labeled copies"));
 
-    ResultPages(int questions) {
-        this.questions = questions;
+    ResultPages(int queries) {
+        this.queries = queries;
     }
 
-    /** What was on the pages of one method. */
+    /** The content of the pages of one method. */
     private static final class Shown {
 
         private int hits;
         private int copies;
 
-        /** A copy is a hit that is labeled as a duplicate of one above it. */
+        /** Counts hits that are labeled as a duplicate of an earlier hit. */
         void add(Map<String, Map<String, Boolean>> labels, List<String> page) {
             hits += page.size();
             for (int i = 1; i < page.size(); i++) {
@@ -44,7 +44,7 @@ final class ResultPages {
         }
     }
 
-    /** Adds to the table, and hands out how long each search took. */
+    /** Adds rows to the table, and returns the latencies. */
     Map<String, Latencies> measure(
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
@@ -54,9 +54,9 @@ final class ResultPages {
         Map<String, Latencies> latencies = AlternatingSearches.ask(
                 index,
                 ids,
-                questions,
+                queries,
                 methods,
-                (method, question, hits) -> shown.get(method).add(labels, hits));
+                (method, current, hits) -> shown.get(method).add(labels, hits));
         String documents = String.format(Locale.ROOT, "%,d", index.documents());
         latencies.forEach((name, times) -> table.row(List.of(
                 "`" + corpus + "`",

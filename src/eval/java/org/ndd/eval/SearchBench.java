@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * Asks a real node for the near-duplicates of labeled documents, and for pages of results, in the ways of ndd and in others, on the same
+ * Measures searches for the near-duplicates of labeled documents, and pages of search results, with ndd and other methods on the same
  * index. Prints tables in Markdown.
  */
 final class SearchBench {
@@ -24,21 +24,21 @@ final class SearchBench {
     private SearchBench() {}
 
     /**
-     * Measures.
+     * Runs the benchmark.
      *
-     * @param args {@code URL QUESTIONS SIZE INDEX KEEP} and folders of corpora, or pairs of files DOCS and PAIRS; INDEX is one that is
-     *     there and holds the documents, or empty for indices that are made, and deleted unless KEEP is {@code true}
+     * @param args {@code URL QUERIES SIZE INDEX KEEP} and folders of corpora, or pairs of files DOCS and PAIRS. INDEX is an existing index
+     *     with the documents, or empty to create indices, which are deleted unless KEEP is {@code true}
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length < 6) {
-            throw new IllegalArgumentException("[arguments] must be URL QUESTIONS SIZE INDEX KEEP CORPUS..., but was ["
-                    + args.length + "] of them");
+            throw new IllegalArgumentException(
+                    "[arguments] must be URL QUERIES SIZE INDEX KEEP CORPUS..., but was [" + args.length + "] of them");
         }
         RestClient node = new RestClient(URI.create(args[0]));
-        int questions = Integer.parseInt(args[1]);
+        int queries = Integer.parseInt(args[1]);
         int size = Integer.parseInt(args[2]);
-        DuplicateSearches duplicates = new DuplicateSearches(questions, size);
-        ResultPages pages = new ResultPages(questions);
+        DuplicateSearches duplicates = new DuplicateSearches(queries, size);
+        ResultPages pages = new ResultPages(queries);
         boolean keep = args[3].isEmpty() == false || Boolean.parseBoolean(args[4]);
         Iterator<String> rest = List.of(args).subList(5, args.length).iterator();
         while (rest.hasNext()) {
@@ -48,7 +48,7 @@ final class SearchBench {
                     ? SearchBenchIndex.create(node, name(corpus), corpus)
                     : SearchBenchIndex.existing(node, args[3]);
             Map<String, Map<String, Boolean>> labels = labels(corpus);
-            List<String> asked = questions(labels);
+            List<String> asked = queries(labels);
             duplicates.measure(corpus.name(), index, asked, labels);
             pages.measure(corpus.name(), index, asked, labels);
             if (keep == false) {
@@ -60,8 +60,8 @@ final class SearchBench {
         System.out.println(pages.table());
     }
 
-    /** The documents to ask for, in an order by chance that is the same each time. */
-    static List<String> questions(Map<String, Map<String, Boolean>> labels) {
+    /** Returns the documents to search for, in a fixed random order. */
+    static List<String> queries(Map<String, Map<String, Boolean>> labels) {
         List<String> asked = new ArrayList<>(labels.keySet());
         Collections.shuffle(asked, new Random(1));
         return asked;
@@ -71,7 +71,7 @@ final class SearchBench {
         return "ndd-bench-" + corpus.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]", "-");
     }
 
-    /** For each document in a labeled pair, its partners and whether they are duplicates. */
+    /** Returns for each document the other documents of its labeled pairs, and whether they are duplicates. */
     static Map<String, Map<String, Boolean>> labels(Corpus corpus) throws IOException {
         Map<String, Map<String, Boolean>> labels = new TreeMap<>();
         for (LabeledPair pair : corpus.labeledPairs()) {

@@ -15,9 +15,8 @@ import org.ndd.eval.Corpus.Page;
 import org.ndd.eval.GroupedPages.GroupedPage;
 
 /**
- * The index that searches are measured on: besides what the processor writes, the text for {@code more_like_this}, its {@code min_hash}
- * where the node knows that filter, and {@code story}, by which {@code collapse} collapses: the group that a run found, or the page's own
- * id.
+ * The index for search benchmarks. In addition to the fields of the processor, it has the text for {@code more_like_this}, its {@code
+ * min_hash} if the node supports this filter, and {@code story}, the field for {@code collapse}: the group of the document, or its id.
  */
 final class SearchBenchIndex {
 
@@ -39,12 +38,12 @@ final class SearchBenchIndex {
         index.requiredAt("/mappings/properties").fieldNames().forEachRemaining(fields::add);
     }
 
-    /** An index that is there, with whatever fields it has. */
+    /** An existing index with any of these fields. */
     static SearchBenchIndex existing(RestClient node, String name) throws IOException, InterruptedException {
         return new SearchBenchIndex(node, name);
     }
 
-    /** Indexes a corpus, partitions it, and writes the groups to the pages. */
+    /** Indexes a corpus, partitions it, and writes the groups to the documents. */
     static SearchBenchIndex create(RestClient node, String name, Corpus corpus)
             throws IOException, InterruptedException {
         boolean minHash = knowsMinHash(node);
@@ -74,7 +73,7 @@ final class SearchBenchIndex {
         return minHash ? Map.of(STORY, page.id(), PLAIN, text, MIN_HASH, text) : Map.of(STORY, page.id(), PLAIN, text);
     }
 
-    /** What Elasticsearch's guide recommends: shingles of five words, 512 buckets with one hash each. */
+    /** The settings of Elasticsearch's guide: shingles of five words, 512 buckets with one hash each. */
     private static Map<String, Object> minHashAnalysis() {
         return Map.of(
                 "analysis",
@@ -112,7 +111,7 @@ final class SearchBenchIndex {
         }
     }
 
-    /** As the recipe does: members of groups page by page, each a partial update. */
+    /** Writes groups with partial updates, as in the how-to guide. */
     private void joinGroups() throws IOException, InterruptedException {
         GroupedPages.read(node, groups(), PAGE, pages -> {
             StringBuilder updates = new StringBuilder();
@@ -132,7 +131,7 @@ final class SearchBenchIndex {
         return name;
     }
 
-    /** Where the groups of a run are. */
+    /** Returns the index of the groups of a run. */
     String groups() {
         return name + "-ndd";
     }
@@ -150,19 +149,19 @@ final class SearchBenchIndex {
         return fields.contains(field);
     }
 
-    /** The field with the words of the pages. */
+    /** Returns the field with the text. */
     String words() {
         return has(PLAIN) ? PLAIN : "body";
     }
 
-    /** The text of a page, as its words are searched. */
+    /** Returns the text of a document to search for. */
     String text(String id) throws IOException, InterruptedException {
         return node.call("GET", "/" + name + "/_source/" + id + "?_source_includes=ndd.text", null)
                 .requiredAt("/ndd/text")
                 .asText();
     }
 
-    /** Ids of the hits of a search, the best first. */
+    /** Returns the ids of the hits in order. */
     List<String> search(Map<String, ?> body) throws IOException, InterruptedException {
         List<String> ids = new ArrayList<>();
         for (JsonNode hit : node.call("POST", "/" + name + "/_search", body).requiredAt("/hits/hits")) {
@@ -175,7 +174,7 @@ final class SearchBenchIndex {
         return node.call("GET", "/" + name + "/_count", null).required("count").longValue();
     }
 
-    /** Deletes the index and what the run made of it. */
+    /** Deletes the index and the results of the run. */
     void delete() throws IOException, InterruptedException {
         Iterator<String> runs =
                 node.call("GET", "/" + groups() + "/_alias", null).fieldNames();

@@ -16,7 +16,7 @@ import org.ndd.eval.simulate.Outcome;
 import org.ndd.eval.simulate.Pages;
 import org.ndd.eval.simulate.Simulation;
 
-/** Prints what the simulation says, as tables in Markdown: modelled figures all, but for those that are said to be measured. */
+/** Prints results of the simulation as tables in Markdown. All values are modeled, unless they are marked as measured. */
 final class Simulate {
 
     private static final double[] PAGES = {4.3e8, 1e9, 1e10};
@@ -38,15 +38,15 @@ final class Simulate {
     }
 
     /**
-     * Simulates.
+     * Runs the simulation.
      *
-     * @param args {@code WHAT RUNS COSTS KIND SHARDS}; WHAT is {@code web}, {@code check} or {@code fit}, RUNS and COSTS are files, KIND
-     *     those of the pages, such as {@code html}, SHARDS those of the pages on each node
+     * @param args {@code COMMAND RUNS COSTS KIND SHARDS}: COMMAND is {@code web}, {@code check} or {@code fit}, RUNS and COSTS are files,
+     *     KIND is the kind of documents such as {@code html}, SHARDS is the number of shards per node
      */
     public static void main(String[] args) throws IOException {
         if (args.length != 5) {
             throw new IllegalArgumentException(
-                    "[arguments] must be WHAT RUNS COSTS KIND SHARDS, but was [" + args.length + "] of them");
+                    "[arguments] must be COMMAND RUNS COSTS KIND SHARDS, but was [" + args.length + "] of them");
         }
         Simulate simulate =
                 new Simulate(MeasuredRun.read(Path.of(args[1])), Path.of(args[2]), args[3], Integer.parseInt(args[4]));
@@ -56,11 +56,11 @@ final class Simulate {
             case "web" -> simulate.web();
             default ->
                 throw new IllegalArgumentException(
-                        "[WHAT] must be one of [web, check, fit], but was [" + args[0] + "]");
+                        "[COMMAND] must be one of [web, check, fit], but was [" + args[0] + "]");
         }
     }
 
-    /** How chains grow where groups are as large as they were measured, on average. */
+    /** Returns the growth of chains for the measured mean group size. */
     private ChainGrowth waiting(String of) {
         return ChainGrowth.generate(CostFit.meanSize(of, runs), SEED, GENERATED);
     }
@@ -82,7 +82,7 @@ final class Simulate {
                         new IllegalArgumentException("[KIND] must be in [" + costsFile + "], but was [" + of + "]"));
     }
 
-    /** What the model says of runs that nothing was fitted to, beside what was measured. */
+    /** Compares the model with runs that were not used to fit it. */
     private void check() throws IOException {
         MarkdownTable table = new MarkdownTable(List.of(
                 "Run",
@@ -95,7 +95,7 @@ final class Simulate {
                 "clock, s: measured",
                 "modelled",
                 "error",
-                "bytes a page between nodes: measured",
+                "bytes per document between nodes: measured",
                 "modelled",
                 "error",
                 "request breaker, MB: measured",
@@ -114,18 +114,18 @@ final class Simulate {
                         format("%,.0f", documents),
                         format("%.0f", run.get("nodes")),
                         format("%.0f", run.get("shards"))));
-                beside(row, "%.1f", run.worked(), outcome.work());
-                beside(row, "%.1f", run.figures().getOrDefault("seconds", 0.0), outcome.seconds());
-                beside(row, "%,.0f", run.get("bytes_on_wire") / documents, outcome.wire() / documents);
-                beside(row, "%.0f", run.figures().getOrDefault("breaker_bytes", 0.0) / 1e6, outcome.heap() / 1e6);
+                during(row, "%.1f", run.worked(), outcome.work());
+                during(row, "%.1f", run.figures().getOrDefault("seconds", 0.0), outcome.seconds());
+                during(row, "%,.0f", run.get("bytes_on_wire") / documents, outcome.wire() / documents);
+                during(row, "%.0f", run.figures().getOrDefault("breaker_bytes", 0.0) / 1e6, outcome.heap() / 1e6);
                 table.row(row);
             }
         }
         System.out.println(table);
     }
 
-    /** Three cells; the first and last are empty where nothing was measured. */
-    private static void beside(List<String> row, String format, double measured, double modelled) {
+    /** Returns three cells. The first and the last are empty without a measured value. */
+    private static void during(List<String> row, String format, double measured, double modelled) {
         row.add(measured == 0 ? "" : format(format, measured));
         row.add(format(format, modelled));
         row.add(error(modelled, measured));
@@ -139,7 +139,7 @@ final class Simulate {
         Costs costs = costs(kind);
         ChainGrowth waiting = waiting(kind);
         System.out.println(sizes(costs, waiting, false));
-        System.out.println("The same, were the index of groups in as many shards as there are nodes:\n");
+        System.out.println("With one shard of the destination index per node:\n");
         System.out.println(sizes(costs, waiting, true));
         System.out.println(phases(costs, waiting));
         System.out.println(others(costs, waiting));
@@ -219,36 +219,30 @@ final class Simulate {
         return table;
     }
 
-    /** The same on ten nodes, with one thing changed. */
+    /** Prints results for ten nodes with one change each. */
     private MarkdownTable others(Costs costs, ChainGrowth waiting) {
         MarkdownTable table =
-                new MarkdownTable(List.of("4.3·10⁸ pages on 10 nodes", "hours", "imbalance", "GB of heap"));
+                new MarkdownTable(List.of("4.3·10⁸ documents on 10 nodes", "hours", "imbalance", "GB of heap"));
         Pages pages = Pages.ofTheWeb(PAGES[0]);
         Nodes nodes = Nodes.ofTheirOwn(NODES[0], shards);
         row(table, "as above", costs, pages, nodes, waiting);
-        row(table, "groups all alike", costs, pages.even(), nodes, waiting);
-        row(table, "one more group of ten million pages", costs, pages.withCrowd(CROWD), nodes, waiting);
-        row(table, "one node half as fast", costs, pages, nodes.withSlowest(2), waiting);
+        row(table, "equal group sizes", costs, pages.even(), nodes, waiting);
+        row(table, "an additional group of ten million documents", costs, pages.withCrowd(CROWD), nodes, waiting);
+        row(table, "one node with half the speed", costs, pages, nodes.withSlowest(2), waiting);
         row(
                 table,
-                "all of the index in memory",
+                "the whole index in memory",
                 costs,
                 pages,
                 nodes.on(nodes.machine().inMemory()),
                 waiting);
-        row(
-                table,
-                "all cores for the run",
-                costs,
-                pages,
-                nodes.on(nodes.machine().withAllCores()),
-                waiting);
-        row(table, "groups in an index of 10 shards", costs, pages, nodes.withGroupShards(10), waiting);
-        row(table, "pages in 10 indices", costs, pages, nodes.withIndices(10), waiting);
+        row(table, "one thread per core", costs, pages, nodes.on(nodes.machine().withAllCores()), waiting);
+        row(table, "destination index with 10 shards", costs, pages, nodes.withGroupShards(10), waiting);
+        row(table, "10 source indices", costs, pages, nodes.withIndices(10), waiting);
         row(table, "1 shard a node", costs, pages, Nodes.ofTheirOwn(NODES[0], 1), waiting);
-        row(table, "16 shards a node", costs, pages, Nodes.ofTheirOwn(NODES[0], 16), waiting);
+        row(table, "16 shards per node", costs, pages, Nodes.ofTheirOwn(NODES[0], 16), waiting);
         double lost = new Simulation(costs, pages, nodes, waiting, SEED).secondsOfLosingANode();
-        table.row(List.of("a node is lost when all is decided: longer by", format("%.1f", lost / 3600), "", ""));
+        table.row(List.of("loss of a node after all decisions: additional time", format("%.1f", lost / 3600), "", ""));
         return table;
     }
 
@@ -266,9 +260,9 @@ final class Simulate {
         MarkdownTable table = new MarkdownTable(List.of(
                 "Documents",
                 "longest chain",
-                "a document is looked at, times",
-                "the last one",
-                "a predecessor is asked for, times"));
+                "mean passes per document",
+                "maximum passes",
+                "mean requests per predecessor"));
         for (ChainGrowth.Seen seen : waiting.generated()) {
             table.row(List.of(
                     format("%,.0f", seen.documents()) + " generated",

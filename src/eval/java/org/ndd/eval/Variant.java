@@ -7,13 +7,13 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
 
 /**
- * Settings of our method under a name: the presets, and the default with one rule changed, which shows what that rule is worth (an
- * ablation). To try something, add a line to {@link #ABLATIONS}.
+ * Named settings of ndd: the presets, and the default with one changed rule (ablation), which shows the effect of that rule. To evaluate a
+ * change, add a line to {@link #ABLATIONS}.
  *
- * @param name to ask for it and to show
- * @param fingerprints what candidates are found by
- * @param partition all else that decides groups; the salt is the run's
- * @param boilerplate whether boilerplate of sites are learned and masked
+ * @param name name in options and reports
+ * @param fingerprints parameters of fingerprints
+ * @param partition parameters of the partition, without the salt
+ * @param boilerplate whether boilerplate is learned and masked
  */
 record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean boilerplate) {
 
@@ -29,7 +29,7 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
             of("ndd-strict", SimilarityParameters.STRICT),
             new Variant("ndd-report", FingerprintParameters.PKU2007, PartitionParameters.PKU2007, false));
 
-    /** The default with one rule changed. */
+    /** The default with one changed rule. */
     static final List<Variant> ABLATIONS = List.of(
             new Variant("ndd-no-boilerplate", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
             of("ndd-no-numbers", SimilarityParameters.BALANCED.withNumbers(false)),
@@ -45,12 +45,12 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
         Objects.requireNonNull(partition, "partition");
     }
 
-    /** Whether texts are scanned or typed. */
+    /** Returns whether the texts are scanned or typed. */
     boolean noise() {
         return fingerprints.noise();
     }
 
-    /** The default in all but the rules of similarity. */
+    /** Returns the default with other similarity parameters. */
     static Variant of(String name, SimilarityParameters similarity) {
         return new Variant(
                 name, FingerprintParameters.BALANCED, PartitionParameters.BALANCED.withSimilarity(similarity), true);

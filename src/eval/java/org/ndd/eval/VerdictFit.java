@@ -16,9 +16,8 @@ import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LogisticFit;
 
 /**
- * Fits the weights of the verdict to read pairs, and judges each kind of documents by weights that were fitted to all others. Each kind
- * counts for {@value #MOST_OF_KIND} pairs at most, so that no large one
- * decides alone.
+ * Fits the weights of the verdict to judged pairs, and evaluates each kind of documents with weights fitted to all other kinds. Each kind
+ * counts for at most {@value #MOST_OF_KIND} pairs, so that large kinds do not dominate.
  */
 final class VerdictFit {
 
@@ -30,13 +29,13 @@ final class VerdictFit {
     private final Set<String> measuredOnly;
 
     /**
-     * A read pair.
+     * A judged pair.
      *
-     * @param kind of its documents
-     * @param read what readers say
-     * @param signals values; empty if the pair is judged without them
-     * @param verdict of the plugin
-     * @param minHash whether MinHash, verified by its values, calls them similar
+     * @param kind kind of its documents
+     * @param read judgment of the readers
+     * @param signals values; empty if the pair is judged without signals
+     * @param verdict verdict of the plugin
+     * @param minHash whether MinHash with verification by its values considers them similar
      */
     record Sample(String kind, GradedPair read, Map<Signal, Double> signals, Comparison verdict, boolean minHash) {
 
@@ -61,14 +60,14 @@ final class VerdictFit {
 
     /**
      * @param kinds samples of each kind of documents
-     * @param measuredOnly names of kinds that no weights are fitted to
+     * @param measuredOnly names of kinds that are not used to fit weights
      */
     VerdictFit(Map<String, List<Sample>> kinds, Set<String> measuredOnly) {
         this.kinds = new LinkedHashMap<>(kinds);
         this.measuredOnly = measuredOnly;
     }
 
-    /** The base and the weights by all kinds but one. */
+    /** Returns the intercept and the weights fitted to all kinds except one. */
     private double[] fit(String leftOut) {
         List<double[]> rows = new ArrayList<>();
         List<Sample> used = new ArrayList<>();
@@ -95,7 +94,7 @@ final class VerdictFit {
                 .weights();
     }
 
-    /** The weights by all kinds. */
+    /** Returns the weights fitted to all kinds. */
     VerdictWeights weights() {
         double[] fitted = fit(null);
         Map<Signal, Double> weights = new EnumMap<>(Signal.class);
@@ -109,7 +108,7 @@ final class VerdictFit {
         return Math.round(100 * weight) / 100.0;
     }
 
-    /** The file of weights. */
+    /** Returns the content of the file of weights. */
     String file() {
         VerdictWeights weights = weights();
         return "# What each signal of a verdict is worth, in log-odds; see org.ndd.core.compare.Signal for what each value is.\n"
@@ -120,7 +119,7 @@ final class VerdictFit {
                         .collect(Collectors.joining());
     }
 
-    /** Each sample with the confidence by weights that were fitted to all kinds but its own. */
+    /** Returns the confidence of each sample with the weights fitted to all other kinds. */
     Map<Sample, Double> leftOut() {
         Map<Sample, Double> confidences = new LinkedHashMap<>();
         kinds.forEach((kind, samples) -> {

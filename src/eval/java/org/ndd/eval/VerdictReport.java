@@ -12,10 +12,10 @@ import org.ndd.eval.VerdictFit.Sample;
 import org.ndd.eval.score.Calibration;
 import org.ndd.eval.score.PairScore;
 
-/** How good the weights of the verdict are on kinds of documents that were left out of the fit, beside other methods. */
+/** Quality of the weights of the verdict on kinds of documents that were left out of the fit, compared with other methods. */
 final class VerdictReport {
 
-    /** Kinds with fewer near-duplicates have no F1 to speak of. */
+    /** Minimum number of near-duplicates of a kind to report F1. */
     private static final int LEAST_DUPLICATES = 5;
 
     private static final String ALL = "all";
@@ -111,7 +111,7 @@ final class VerdictReport {
 
     private static long errors(List<Sample> samples, Predicate<Sample> near) {
         PairScore score = score(samples, near);
-        return score.missed() + score.wrong();
+        return score.falseNegatives() + score.falsePositives();
     }
 
     private static PairScore score(List<Sample> samples, Predicate<Sample> near) {
@@ -120,15 +120,15 @@ final class VerdictReport {
         long wrong = 0;
         for (Sample sample : samples) {
             boolean duplicate = sample.isDuplicate();
-            boolean said = near.test(sample);
-            found += duplicate && said ? 1 : 0;
-            missed += duplicate && said == false ? 1 : 0;
-            wrong += duplicate == false && said ? 1 : 0;
+            boolean reported = near.test(sample);
+            found += duplicate && reported ? 1 : 0;
+            missed += duplicate && reported == false ? 1 : 0;
+            wrong += duplicate == false && reported ? 1 : 0;
         }
         return new PairScore(found, missed, wrong);
     }
 
-    /** Of each kind, the near-duplicates and the pairs in each tenth of confidence. */
+    /** Prints the near-duplicates and the pairs of each kind by tenths of confidence. */
     private MarkdownTable reliability() {
         List<String> head = new ArrayList<>(List.of("Kind"));
         Calibration.of(List.of()).bins().forEach(bin -> head.add(String.format(Locale.ROOT, "%.1f", bin.low())));

@@ -1,8 +1,7 @@
 /**
- * Measures the quality of groups on labeled corpora, which are read in place and are no part of the project.
+ * Measures the quality of groups on labeled corpora, which are not part of the project.
  *
- * <p>What lives here: reading of corpora, our method under the harness's contract, scores, and the command that writes tables and plots.
- * What must not: anything that the plugin needs; other systems, which live in {@code org.ndd.eval.baseline}. Start reading at
- * {@link org.ndd.eval.Evaluation}.
+ * <p>Contains readers of corpora, the method of ndd, scores, and commands that write tables and plots. Other systems are in {@code
+ * org.ndd.eval.baseline}. The plugin must not depend on it. Start with {@link org.ndd.eval.Evaluation}.
  */
 package org.ndd.eval;

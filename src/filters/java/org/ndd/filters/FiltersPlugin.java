@@ -17,14 +17,13 @@ import org.elasticsearch.plugins.AnalysisPlugin;
 import org.elasticsearch.plugins.Plugin;
 
 /**
- * Some of Elasticsearch's module {@code analysis-common}, for a node that lacks it: the token filter {@code min_hash}, so that
- * {@code bench-search} can measure it, and what the index needs that Elasticsearch keeps API keys in, so that tests can have some. They are
- * the same Lucene filters with the same defaults, but for {@code unique}, which drops tokens of one place only: API keys have no address of
- * which a token could come twice. Never a part of ndd.
+ * Filters of Elasticsearch's module {@code analysis-common}, for distributions without it: the token filter {@code min_hash} for {@code
+ * bench-search}, and the filters of the index of API keys for tests. They are the Lucene filters with the same defaults, except for {@code
+ * unique}, which only removes duplicates at the same position. API keys contain no addresses, for which this matters. Not part of ndd.
  */
 public final class FiltersPlugin extends Plugin implements AnalysisPlugin {
 
-    /** A filter under its name. */
+    /** Returns a filter by its name. */
     private record Filter(String name, UnaryOperator<TokenStream> filter) implements TokenFilterFactory {
 
         @Override

@@ -48,8 +48,8 @@ final class Layout {
                 </html>
                 """,
                 escaped(page.title().startsWith("ndd") ? page.title() : page.title() + " - ndd"),
-                page.wayTo(Path.of("style.css")),
-                page.wayTo(Path.of("site.js")),
+                page.relativePath(Path.of("style.css")),
+                page.relativePath(Path.of("site.js")),
                 pages(page),
                 chapters(page),
                 text(page));
@@ -74,7 +74,7 @@ final class Layout {
     }
 
     private static String item(Page page, Path other, String name, String inside) {
-        return "<li><a href=\"" + page.wayTo(Links.target(other)) + "\""
+        return "<li><a href=\"" + page.relativePath(Links.target(other)) + "\""
                 + (other.equals(page.source()) ? " aria-current=\"page\"" : "")
                 + ">" + escaped(name) + "</a>" + inside + "</li>";
     }

@@ -16,17 +16,17 @@ import org.commonmark.node.Link;
 final class Links {
 
     private final Map<Path, Page> pages;
-    private final Predicate<Path> isThere;
+    private final Predicate<Path> exists;
     private final Set<Path> files = new TreeSet<>();
     private final List<String> broken = new ArrayList<>();
 
     /**
      * @param pages by their files, relative to the project's folder
-     * @param isThere whether the project has a file
+     * @param exists whether the project has a file
      */
-    Links(Map<Path, Page> pages, Predicate<Path> isThere) {
+    Links(Map<Path, Page> pages, Predicate<Path> exists) {
         this.pages = pages;
-        this.isThere = isThere;
+        this.exists = exists;
     }
 
     /** The path of a file of the project on the site. A file without an extension gets one, because browsers would save it otherwise. */
@@ -67,12 +67,12 @@ final class Links {
                 ? page.source()
                 : page.source().resolveSibling(parts[0]).normalize();
         Page other = pages.get(file);
-        if (other == null && isThere.test(file)) {
+        if (other == null && exists.test(file)) {
             files.add(file);
         } else if (other == null || parts.length == 2 && other.headings().containsValue(parts[1]) == false) {
             broken.add("[" + destination + "] of [" + page.source() + "]");
         }
-        String way = parts[0].isEmpty() ? "" : page.wayTo(target(file));
+        String way = parts[0].isEmpty() ? "" : page.relativePath(target(file));
         return parts.length == 2 ? way + "#" + parts[1] : way;
     }
 

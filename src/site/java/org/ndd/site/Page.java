@@ -57,7 +57,7 @@ record Page(Path source, String title, Node document, Map<Heading, String> headi
     }
 
     /** The relative path from this page to another file of the site. */
-    String wayTo(Path other) {
+    String relativePath(Path other) {
         Path folder = target().getParent();
         Path way = folder == null ? other : folder.relativize(other);
         return way.toString().replace('\\', '/');

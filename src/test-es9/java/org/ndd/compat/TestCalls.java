@@ -24,12 +24,12 @@ import org.elasticsearch.ingest.PipelineConfiguration;
 import org.elasticsearch.search.retriever.KnnRetrieverBuilder;
 import org.elasticsearch.xcontent.XContentType;
 
-/** As {@link Calls}, for what only tests call. */
+/** Like {@link Calls}, for methods that only tests call. */
 public final class TestCalls {
 
     private TestCalls() {}
 
-    /** Makes a pipeline, or makes it anew. */
+    /** Creates or replaces a pipeline. */
     public static void putPipeline(Client client, String id, String json) {
         BytesArray source = new BytesArray(json);
         client.execute(
@@ -47,43 +47,43 @@ public final class TestCalls {
                 .actionGet();
     }
 
-    /** A cluster state that has nothing but these pipelines. */
+    /** Returns a cluster state with only these pipelines. */
     public static ClusterState withPipelines(Map<String, PipelineConfiguration> pipelines) {
         return state(project().putCustom(IngestMetadata.TYPE, new IngestMetadata(pipelines)));
     }
 
-    /** What {@link Project#of} shows of a cluster, to be filled. */
+    /** Returns an empty builder of the metadata that {@link Project#of} returns. */
     public static ProjectMetadata.Builder project() {
         return ProjectMetadata.builder(ProjectId.DEFAULT);
     }
 
-    /** The same, with what is there. */
+    /** Returns a builder of the metadata with its current content. */
     public static ProjectMetadata.Builder project(ClusterState state) {
         return ProjectMetadata.builder(Project.of(state));
     }
 
-    /** A cluster state that has nothing but this. */
+    /** Returns a cluster state with only this metadata. */
     public static ClusterState state(ProjectMetadata.Builder project) {
         return with(ClusterState.builder(ClusterName.DEFAULT).build(), project);
     }
 
-    /** The same cluster with something else in it. */
+    /** Returns the cluster state with other metadata. */
     public static ClusterState with(ClusterState state, ProjectMetadata.Builder project) {
         return ClusterState.builder(state).putProjectMetadata(project.build()).build();
     }
 
-    /** A search for neighbours of a vector: 50 of 100 candidates. */
+    /** Creates a kNN search: 50 of 100 candidates. */
     public static KnnRetrieverBuilder nearest(String field, float... vector) {
         return new KnnRetrieverBuilder(field, vector, null, 50, 100, null, null, null);
     }
 
-    /** Whether the answer says how its parts took their time. */
+    /** Returns whether the response contains a profile. */
     public static boolean isProfiled(SearchResponse response) {
         return response.getSearchProfileResults() != null
                 && response.getSearchProfileResults().getShardResults().isEmpty() == false;
     }
 
-    /** Indexes an operation that does nothing. */
+    /** Indexes a no-op. */
     public static void noOp(IndexShard shard, Engine.NoOp operation) throws IOException {
         shard.withEngineException(engine -> engine.noOp(operation));
     }
@@ -92,7 +92,7 @@ public final class TestCalls {
         return MatchAllDocsQuery.INSTANCE;
     }
 
-    /** Names of the indices behind an alias. */
+    /** Returns the names of the indices of an alias. */
     public static Set<String> behind(Client client, String alias) {
         return client.admin()
                 .indices()
@@ -102,7 +102,7 @@ public final class TestCalls {
                 .keySet();
     }
 
-    /** Names of the indices that a name stands for. */
+    /** Returns the names of the indices to which a name resolves. */
     public static Set<String> indices(Client client, String name) {
         return Set.of(client.admin()
                 .indices()

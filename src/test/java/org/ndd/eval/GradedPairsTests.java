@@ -13,7 +13,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.eval.JudgedPair.RpcMethod;
+import org.ndd.eval.JudgedPair.Criterion;
 import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.PairScore;
 
@@ -66,9 +66,9 @@ public class GradedPairsTests extends LuceneTestCase {
         assertEquals(
                 List.of(Relation.SAME, Relation.DIFFERENT, Relation.DIFFERENT),
                 judged.stream().map(pair -> pair.comparison().relation()).toList());
-        assertEquals(new PairScore(1, 1, 0), RpcMethod.NEAR.score(judged));
-        assertEquals(new PairScore(1, 1, 0), RpcMethod.SAME_IS_NEAR.score(judged));
-        assertEquals("grade 2 is near, not same", new PairScore(0, 1, 1), RpcMethod.SAME.score(judged));
+        assertEquals(new PairScore(1, 1, 0), Criterion.NEAR.score(judged));
+        assertEquals(new PairScore(1, 1, 0), Criterion.SAME_IS_NEAR.score(judged));
+        assertEquals("grade 2 is near, not same", new PairScore(0, 1, 1), Criterion.SAME.score(judged));
         assertEquals(
                 List.of("c"),
                 judged.stream()

@@ -13,13 +13,13 @@ import org.ndd.plugin.NddPlugin;
 public final class FakeCheckpointPlugin extends NddPlugin {
 
     /** A checkpoint request and the user who sent it. */
-    record CheckItem(JobRecord job, CancellableTask task, String user) {}
+    record CheckpointRequest(JobRecord job, CancellableTask task, String user) {}
 
-    private static final List<CheckItem> REQUESTS = new CopyOnWriteArrayList<>();
+    private static final List<CheckpointRequest> REQUESTS = new CopyOnWriteArrayList<>();
     private static volatile Checkpoint checkpoint;
 
     /** Checkpoint requests since the last {@link #respondWith}. */
-    static List<CheckItem> requests() {
+    static List<CheckpointRequest> requests() {
         return REQUESTS;
     }
 
@@ -33,7 +33,8 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         ThreadPool threadPool = services.threadPool();
         return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
-            REQUESTS.add(new CheckItem(job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
+            REQUESTS.add(new CheckpointRequest(
+                    job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);
         };
     }

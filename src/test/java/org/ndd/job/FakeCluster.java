@@ -33,10 +33,11 @@ final class FakeCluster {
 
     final RecordingMeterRegistry meters = new RecordingMeterRegistry();
     final JobMetrics metrics = new JobMetrics(meters, () -> now);
-    final Deque<CheckItem> checkpoints = new ArrayDeque<>();
+    final Deque<CheckpointRequest> checkpoints = new ArrayDeque<>();
 
     /** A checkpoint that a loop requested, and its user. */
-    record CheckItem(JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
+    record CheckpointRequest(
+            JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
 
     /** A loop on a node, and how it ended. */
     final class Leader {
@@ -75,7 +76,8 @@ final class FakeCluster {
 
     private void checkpoint(
             JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
-        checkpoints.add(new CheckItem(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
+        checkpoints.add(
+                new CheckpointRequest(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
     }
 
     /** The records of one job. */

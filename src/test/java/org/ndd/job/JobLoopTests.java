@@ -23,7 +23,7 @@ import org.elasticsearch.telemetry.Measurement;
 import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
 import org.ndd.config.TaskState;
-import org.ndd.job.FakeCluster.CheckItem;
+import org.ndd.job.FakeCluster.CheckpointRequest;
 import org.ndd.job.FakeCluster.Leader;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.changes.ShardPosition;
@@ -77,12 +77,12 @@ public class JobLoopTests extends ESTestCase {
         cluster.store.record = TestJobs.job().trackRun(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
     }
 
-    private CheckItem checkpoint() {
+    private CheckpointRequest checkpoint() {
         assertEquals(1, cluster.checkpoints.size());
         return cluster.checkpoints.remove();
     }
 
-    private void succeeds(CheckItem checkpoint, long seqNo, String fullRun) {
+    private void succeeds(CheckpointRequest checkpoint, long seqNo, String fullRun) {
         checkpoint.listener().onResponse(TestJobs.result(seqNo, COUNTS, fullRun));
         cluster.work();
     }
@@ -101,7 +101,7 @@ public class JobLoopTests extends ESTestCase {
         assertTrue(cluster.checkpoints.isEmpty());
         ends("run-1", TaskState.COMPLETED, true, null);
         assertEquals(LOOK, cluster.next());
-        CheckItem first = checkpoint();
+        CheckpointRequest first = checkpoint();
         assertEquals("run-1", first.job().runs().current());
         assertNull(first.job().runs().pending());
         assertEquals(
@@ -115,7 +115,7 @@ public class JobLoopTests extends ESTestCase {
     public void testSuccessiveCheckpoints() {
         Leader leader = leadWithRun();
         for (int number = 1; number <= 3; number++) {
-            CheckItem checkpoint = checkpoint();
+            CheckpointRequest checkpoint = checkpoint();
             assertEquals(number - 1, checkpoint.job().checkpoints().number());
             assertEquals("steps must not overlap", -1, cluster.next());
             succeeds(checkpoint, 41 + number, null);
@@ -147,7 +147,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testUpdateOfFrequency() {
         Leader leader = leadWithRun();
-        CheckItem checkpoint = checkpoint();
+        CheckpointRequest checkpoint = checkpoint();
         update(leader, "alice", true);
         succeeds(checkpoint, 42, null);
         assertEquals("applies to the pause after the next checkpoint", FREQUENCY, cluster.next());
@@ -158,7 +158,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testUpdateOfGroupsDuringCheckpoint() {
         Leader leader = leadWithRun();
-        CheckItem checkpoint = checkpoint();
+        CheckpointRequest checkpoint = checkpoint();
         update(leader, "bob", false);
         assertEquals(TestJobs.user("bob"), kept().user());
         succeeds(checkpoint, 42, null);
@@ -408,7 +408,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testStopCancelsCheckpoint() {
         Leader leader = leadWithRun();
-        CheckItem checkpoint = checkpoint();
+        CheckpointRequest checkpoint = checkpoint();
         JobRecord before = kept();
         leader.cancel();
         assertTrue(checkpoint.task().isCancelled());
@@ -427,7 +427,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     /** The result of a completed checkpoint is stored, unless another node has updated the record to stop the job. */
-    private void succeedsLate(CheckItem checkpoint) {
+    private void succeedsLate(CheckpointRequest checkpoint) {
         boolean stopped = randomBoolean();
         JobRecord record = stopped ? kept().stopped() : kept();
         if (stopped) {
@@ -469,7 +469,7 @@ public class JobLoopTests extends ESTestCase {
         leadWithRun();
         succeeds(checkpoint(), 50, null);
         Leader second = lead(5);
-        CheckItem again = checkpoint();
+        CheckpointRequest again = checkpoint();
         assertEquals(1, again.job().checkpoints().number());
         assertEquals(50, again.job().runs().positions().get(TestJobs.SHARD).seqNo());
         assertEquals("alice", again.user());
@@ -487,7 +487,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testLateWriteDoesNotRestartStoppedJob() {
         Leader leader = leadWithRun();
-        CheckItem checkpoint = checkpoint();
+        CheckpointRequest checkpoint = checkpoint();
         cluster.store.record = kept().stopped();
         cluster.store.version = RecordWriter.nextVersion(RecordWriter.version(1, 0));
         succeeds(checkpoint, 50, null);
@@ -502,7 +502,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(0, kept().checkpoints().number());
         cluster.store.broken = null;
         cluster.next();
-        CheckItem second = checkpoint();
+        CheckpointRequest second = checkpoint();
         assertEquals(
                 "the node continues from its own state",
                 50,
@@ -562,17 +562,17 @@ public class JobLoopTests extends ESTestCase {
 
     public void testScheduleNowWaitsForNextCheckpoint() {
         Leader leader = leadWithRun();
-        CheckItem inProgress = checkpoint();
+        CheckpointRequest inProgress = checkpoint();
         PlainActionFuture<JobRecord> early = scheduleNow(leader, "bob");
         assertTrue("only one checkpoint at a time", cluster.checkpoints.isEmpty());
         succeeds(inProgress, 50, null);
         assertFalse("started before the request", early.isDone());
-        CheckItem next = checkpoint();
+        CheckpointRequest next = checkpoint();
         assertEquals("executed as the user of the job", "alice", next.user());
         succeeds(next, 60, null);
         assertEquals(2, early.actionGet().checkpoints().number());
         PlainActionFuture<JobRecord> late = scheduleNow(leader, "bob");
-        CheckItem request = checkpoint();
+        CheckpointRequest request = checkpoint();
         assertEquals("alice", request.user());
         request.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
         cluster.work();
@@ -589,7 +589,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testScheduleNowFailsWhenJobEnds() {
         Leader leader = leadWithRun();
-        CheckItem inProgress = checkpoint();
+        CheckpointRequest inProgress = checkpoint();
         PlainActionFuture<JobRecord> request = scheduleNow(leader, "bob");
         leader.cancel();
         inProgress.listener().onFailure(new TaskCancelledException("test"));

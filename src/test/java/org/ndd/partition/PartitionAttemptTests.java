@@ -24,7 +24,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.CheckItem;
+import org.ndd.partition.wire.FakeNodes.PendingRequest;
 import org.ndd.partition.wire.RpcTarget;
 
 /**
@@ -63,7 +63,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private final FakeNodes nodes =
             new FakeNodes(FakePlans.NODES).with(new Index("pages", "uuid"), new Index(TestRuns.ID, "run"));
     private final List<Exception> ends = new ArrayList<>();
-    private final List<CheckItem> inProgress = new ArrayList<>();
+    private final List<PendingRequest> inProgress = new ArrayList<>();
     private final List<RunStep> steps = new ArrayList<>();
     private final Map<ShardId, Long> pins = new HashMap<>();
     private PartitionPlan plan;
@@ -93,9 +93,9 @@ public class PartitionAttemptTests extends ESTestCase {
     }
 
     /** One of the pending requests, which all belong to one step; {@code null} if there are none. */
-    private CheckItem any() {
+    private PendingRequest any() {
         nodes.work();
-        for (CheckItem requested : nodes.takeRequests()) {
+        for (PendingRequest requested : nodes.takeRequests()) {
             inProgress.add(requested);
             if (requested.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
                 steps.add(order.step());
@@ -116,11 +116,11 @@ public class PartitionAttemptTests extends ESTestCase {
         return steps.get(steps.size() - 1);
     }
 
-    private static Object step(CheckItem requested) {
+    private static Object step(PendingRequest requested) {
         return requested.question() instanceof StepRequest order ? order.step() : requested.kind();
     }
 
-    private void response(CheckItem requested) {
+    private void response(PendingRequest requested) {
         if (requested.question() instanceof PartitionPlan) {
             Map<Integer, Long> pinned = new TreeMap<>();
             for (int shard : plan.ordinals()) {
@@ -152,7 +152,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testStepStartsAfterPreviousCompletes() {
         start();
         while (ends.isEmpty()) {
-            CheckItem requested = any();
+            PendingRequest requested = any();
             if (requested == null) {
                 assertTrue("the attempt continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
@@ -172,7 +172,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testNodeLossInAnyStepEndsAttemptOnce() {
         PartitionAttempt attempt = start();
         for (int responses = between(0, 150); responses > 0 && ends.isEmpty(); responses--) {
-            CheckItem requested = any();
+            PendingRequest requested = any();
             if (requested == null) {
                 nodes.advanceTime();
             } else {
@@ -182,9 +182,9 @@ public class PartitionAttemptTests extends ESTestCase {
         assumeTrue("the attempt is active", ends.isEmpty());
         String lost = randomFrom(FakePlans.NODES);
         nodes.lose(lost);
-        List<CheckItem> late = new ArrayList<>();
+        List<PendingRequest> late = new ArrayList<>();
         while (ends.isEmpty()) {
-            CheckItem requested = anyButClose();
+            PendingRequest requested = anyButClose();
             if (requested == null) {
                 assertTrue("the attempt ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else if (requested.node().getId().equals(lost)) {
@@ -198,9 +198,9 @@ public class PartitionAttemptTests extends ESTestCase {
         assertThat(ExceptionsHelper.unwrapCause(ends.get(0)), instanceOf(NoNodeAvailableException.class));
         nodes.takeRequests();
         attempt.close(ActionListener.noop());
-        List<CheckItem> closeRequests = nodes.takeRequests();
+        List<PendingRequest> closeRequests = nodes.takeRequests();
         assertEquals("all remaining nodes are requested to close", 2, closeRequests.size());
-        for (CheckItem close : closeRequests) {
+        for (PendingRequest close : closeRequests) {
             assertThat(close.question(), instanceOf(EmptyReply.class));
             assertEquals(RpcTarget.node(plan.runId(), plan.attempt()), close.address());
             assertNotEquals(lost, close.node().getId());
@@ -211,7 +211,7 @@ public class PartitionAttemptTests extends ESTestCase {
         assertEquals(1, ends.size());
     }
 
-    private CheckItem anyButClose() {
+    private PendingRequest anyButClose() {
         nodes.work();
         nodes.takeRequests().stream()
                 .filter(requested -> requested.question() instanceof EmptyReply == false)

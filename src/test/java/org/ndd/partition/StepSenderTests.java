@@ -21,7 +21,7 @@ import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.CheckItem;
+import org.ndd.partition.wire.FakeNodes.PendingRequest;
 
 /** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */
 public class StepSenderTests extends ESTestCase {
@@ -33,7 +33,7 @@ public class StepSenderTests extends ESTestCase {
     private final AtomicInteger aborted = new AtomicInteger();
     private final Map<Integer, Integer> results = new TreeMap<>();
     private final List<Exception> ends = new ArrayList<>();
-    private final List<CheckItem> inProgress = new ArrayList<>();
+    private final List<PendingRequest> inProgress = new ArrayList<>();
 
     private StepSender sender(int shards) {
         return new StepSender(
@@ -58,7 +58,7 @@ public class StepSenderTests extends ESTestCase {
     }
 
     /** Removes and returns one of the pending requests. */
-    private CheckItem anyRequest() {
+    private PendingRequest anyRequest() {
         inProgress.addAll(nodes.takeRequests());
         Map<String, Integer> busy = new HashMap<>();
         inProgress.forEach(requested -> busy.merge(requested.node().getId(), 1, Integer::sum));
@@ -66,7 +66,7 @@ public class StepSenderTests extends ESTestCase {
         return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }
 
-    private void response(CheckItem requested, long pending) {
+    private void response(PendingRequest requested, long pending) {
         nodes.response(requested, FakePlans.result(Map.of(Count.PENDING, pending)));
         nodes.work();
     }
@@ -74,8 +74,8 @@ public class StepSenderTests extends ESTestCase {
     public void testResponsesInAnyOrder() {
         int shards = between(1, 40);
         send(shards);
-        CheckItem before = null;
-        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+        PendingRequest before = null;
+        for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             assertEquals(List.of(), ends);
             response(requested, 0);
             if (before != null && randomBoolean()) {
@@ -99,7 +99,7 @@ public class StepSenderTests extends ESTestCase {
         StepSender sender = sender(shards);
         sender.sendUntilDone(
                 sender.eachShard(StepRequest.of(RunStep.WRITE_GROUPS)), (order, node, result) -> counted(order), end());
-        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+        for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             int shard = requested.address().shard();
             response(requested, rounds.get(shard) - 1 - results.getOrDefault(shard, 0));
         }
@@ -121,7 +121,7 @@ public class StepSenderTests extends ESTestCase {
         assertEquals("pending requests are cancelled", othersWereInProgress ? 1 : 0, aborted.get());
         while (inProgress.isEmpty() == false) {
             assertEquals("ends after all requests have ended", List.of(), ends);
-            CheckItem requested = inProgress.remove(randomInt(inProgress.size() - 1));
+            PendingRequest requested = inProgress.remove(randomInt(inProgress.size() - 1));
             if (randomBoolean()) {
                 nodes.fail(requested, new IllegalStateException("ended by cancellation"));
             } else {
@@ -140,8 +140,8 @@ public class StepSenderTests extends ESTestCase {
     public void testLostAndLateResponses() {
         int shards = between(2, 12);
         send(shards);
-        CheckItem lost = anyRequest();
-        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+        PendingRequest lost = anyRequest();
+        for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             response(requested, 0);
         }
         assertEquals(List.of(), ends);
@@ -170,7 +170,7 @@ public class StepSenderTests extends ESTestCase {
         send(shards);
         nodes.lose("node-1");
         int responded = 0;
-        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+        for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             // requests to the lost node fail when its connections close
             if (requested.node().getId().equals("node-1")) {
                 nodes.fail(requested, NodeFanOut.hasLeft("node-1"));
@@ -194,7 +194,7 @@ public class StepSenderTests extends ESTestCase {
                     throw new IllegalArgumentException("of another version");
                 },
                 end());
-        for (CheckItem requested = anyRequest(); requested != null; requested = anyRequest()) {
+        for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             response(requested, 0);
         }
         assertEquals(1, ends.size());

@@ -21,7 +21,7 @@ import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.CheckItem;
+import org.ndd.partition.wire.FakeNodes.PendingRequest;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
@@ -30,7 +30,7 @@ public class ThrottledRunTests extends ESTestCase {
 
     private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
     private final List<Exception> ends = new ArrayList<>();
-    private final Deque<CheckItem> inProgress = new ArrayDeque<>();
+    private final Deque<PendingRequest> inProgress = new ArrayDeque<>();
     private long[] left;
 
     private Throttle throttle(double perSecond) {
@@ -56,14 +56,14 @@ public class ThrottledRunTests extends ESTestCase {
                 .run(ActionListener.wrap(done -> ends.add(null), ends::add));
     }
 
-    private CheckItem nextRequest() {
+    private PendingRequest nextRequest() {
         nodes.work();
         inProgress.addAll(nodes.takeRequests());
         return inProgress.poll();
     }
 
     /** Simulates a shard with remaining documents, which decides as many as allowed. */
-    private long decide(CheckItem requested) {
+    private long decide(PendingRequest requested) {
         int shard = requested.address().shard();
         long decided = Math.min(left[shard], ((StepRequest) requested.question()).most());
         left[shard] -= decided;
@@ -79,7 +79,7 @@ public class ThrottledRunTests extends ESTestCase {
         long began = nodes.now();
         long decided = 0;
         while (ends.isEmpty()) {
-            CheckItem requested = nextRequest();
+            PendingRequest requested = nextRequest();
             if (requested == null) {
                 assertTrue("the run continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
@@ -101,7 +101,7 @@ public class ThrottledRunTests extends ESTestCase {
     public void testDetectsLostNodeImmediately() {
         run(between(2, 50), 1000, throttle(0.1));
         for (int rounds = between(0, 20); rounds > 0 && ends.isEmpty(); rounds--) {
-            CheckItem requested = nextRequest();
+            PendingRequest requested = nextRequest();
             if (requested == null) {
                 nodes.advanceTime();
             } else {
@@ -114,7 +114,7 @@ public class ThrottledRunTests extends ESTestCase {
         FakePlans.NODES.forEach(nodes::lose);
         long lostAt = nodes.now();
         while (ends.isEmpty()) {
-            CheckItem requested = nextRequest();
+            PendingRequest requested = nextRequest();
             if (requested == null) {
                 assertTrue("the run ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
@@ -135,7 +135,7 @@ public class ThrottledRunTests extends ESTestCase {
         Throttle throttle = throttle(0.001);
         run(3, 1000, throttle);
         left[0]++;
-        CheckItem requested = nextRequest();
+        PendingRequest requested = nextRequest();
         assertNotNull(requested);
         for (; requested != null; requested = nextRequest()) {
             decide(requested);
@@ -154,13 +154,13 @@ public class ThrottledRunTests extends ESTestCase {
         Throttle throttle = throttle(0.001);
         run(3, 5, throttle);
         left[1]++;
-        for (CheckItem requested = nextRequest(); requested != null; requested = nextRequest()) {
+        for (PendingRequest requested = nextRequest(); requested != null; requested = nextRequest()) {
             decide(requested);
         }
         long before = nodes.now();
         throttle.perSecond(Double.POSITIVE_INFINITY);
         while (ends.isEmpty()) {
-            CheckItem requested = nextRequest();
+            PendingRequest requested = nextRequest();
             if (requested == null) {
                 assertTrue(nodes.advanceTime() || ends.isEmpty() == false);
             } else {

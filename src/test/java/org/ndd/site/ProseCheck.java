@@ -77,7 +77,7 @@ final class ProseCheck {
     /**
      * A pattern.
      *
-     * @param pattern what it finds
+     * @param pattern the regular expression
      * @param source as written in the list
      * @param suggestion what to write instead
      */

@@ -3,7 +3,7 @@ package org.ndd.eval.baseline;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
-/** Features of a page with the number of times each occurs in it: a multiset. Immutable. */
+/** A multiset of features of a document. Immutable. */
 final class Bag {
 
     private final long[] features;
@@ -16,7 +16,7 @@ final class Bag {
         this.total = Arrays.stream(counts).sum();
     }
 
-    /** A bag of features in any order. */
+    /** Creates a multiset of features in any order. */
     static Bag of(long[] occurrences) {
         long[] sorted = occurrences.clone();
         Arrays.sort(sorted);
@@ -31,13 +31,13 @@ final class Bag {
         return new Bag(Arrays.copyOf(sorted, distinct), Arrays.copyOf(counts, distinct));
     }
 
-    /** The features that are wanted, with their counts. */
-    Bag keep(LongPredicate wanted) {
+    /** Returns the features that match a predicate, with their counts. */
+    Bag keep(LongPredicate requested) {
         long[] kept = new long[features.length];
         int[] keptCounts = new int[features.length];
         int size = 0;
         for (int i = 0; i < features.length; i++) {
-            if (wanted.test(features[i])) {
+            if (requested.test(features[i])) {
                 kept[size] = features[i];
                 keptCounts[size++] = counts[i];
             }
@@ -45,42 +45,45 @@ final class Bag {
         return new Bag(Arrays.copyOf(kept, size), Arrays.copyOf(keptCounts, size));
     }
 
-    /** The same features, each once. */
+    /** Returns the same features with count 1. */
     Bag set() {
         int[] ones = new int[features.length];
         Arrays.fill(ones, 1);
         return new Bag(features, ones);
     }
 
-    /** Different features, ascending; not to be changed. */
+    /** Returns the distinct features in ascending order. The array must not be modified. */
     long[] features() {
         return features;
     }
 
-    /** How often the feature at a position of {@link #features()} occurs. */
+    /** Returns the count of the feature at a position of {@link #features()}. */
     int count(int position) {
         return counts[position];
     }
 
-    /** Size of the multiset. */
+    /** Returns the size of the multiset. */
     int total() {
         return total;
     }
 
-    /** Σ min / Σ max of the counts (SpotSigs' weighted Jaccard; Jaccard's for sets); 0 for two empty ones. */
+    /**
+     * Returns Σ min / Σ max of the counts: the weighted Jaccard resemblance of SpotSigs, which is the Jaccard resemblance for sets; 0 for
+     * two empty multisets.
+     */
     double jaccard(Bag other) {
         int common = common(other, 0);
         int union = total + other.total - common;
         return union == 0 ? 0 : (double) common / union;
     }
 
-    /** Whether {@link #jaccard} is at least a threshold above 0; ends as soon as it is known not to be. */
+    /** Returns whether {@link #jaccard} is at least a threshold above 0, with early termination. */
     boolean resembles(Bag other, double threshold) {
         int least = (int) Math.ceil(threshold / (1 + threshold) * (total + other.total) - 1e-9);
         return total > 0 && least <= Math.min(total, other.total) && common(other, least) >= least;
     }
 
-    /** Σ min of the counts, or something below {@code least} if it is below that. */
+    /** Returns Σ min of the counts, or any value below {@code least} if it is below {@code least}. */
     private int common(Bag other, int least) {
         int common = 0;
         int rest = total;

@@ -3,15 +3,15 @@ package org.ndd.eval.baseline;
 import java.util.Arrays;
 
 /**
- * Leaders by their bands: a hash table of open addresses, in which a band has a chain of entries, in the order in which they were added.
- * Not thread-safe. Reading and adding take the same time however many there are; 40 bytes an entry at most.
+ * A hash table with open addressing of leaders by their bands. Each band has a chain of entries in insertion order. Not thread-safe.
+ * Reading and adding take constant time; at most 40 bytes per entry.
  */
 final class BandTable {
 
     private static final int FIRST_SLOTS = 1 << 12;
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
-    /** Keys of bands; where {@link #heads} has nothing, the slot is free. */
+    /** Keys of bands. A slot is free if its entry in {@link #heads} is empty. */
     private long[] keys = new long[FIRST_SLOTS];
 
     private int[] heads = free(FIRST_SLOTS);
@@ -28,12 +28,12 @@ final class BandTable {
         return heads;
     }
 
-    /** The first entry of a band, or a negative number. */
+    /** Returns the first entry of a band, or a negative number. */
     int first(int[] values, int from, int band) {
         return heads[slot(key(values, from, band))];
     }
 
-    /** The entry after another of the same band, or a negative number. */
+    /** Returns the next entry of the same band, or a negative number. */
     int next(int entry) {
         return following[entry];
     }
@@ -42,7 +42,7 @@ final class BandTable {
         return leaders[entry];
     }
 
-    /** Adds a leader behind the others of a band. */
+    /** Appends a leader to a band. */
     void add(int[] values, int from, int band, int leader) {
         if (used * 2 >= keys.length) {
             grow();
@@ -73,7 +73,7 @@ final class BandTable {
         return key ^ key >>> 32;
     }
 
-    /** The slot of a key, or the free one where it belongs. */
+    /** Returns the slot of a key, or the free slot for it. */
     private int slot(long key) {
         int mask = keys.length - 1;
         int slot = (int) key & mask;

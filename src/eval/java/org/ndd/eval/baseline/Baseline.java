@@ -10,12 +10,12 @@ import org.ndd.eval.method.SignedPages;
 /**
  * A system with its parameters.
  *
- * @param name to ask for it and to show
- * @param preparation makes of pages what can be grouped
+ * @param name name in options and reports
+ * @param preparation computes signatures of documents
  */
 record Baseline(String name, Function<List<Page>, Method.Prepared> preparation) implements Method {
 
-    /** A system that compares the pages that share a key. */
+    /** Creates a system that compares documents that share a key. */
     static Baseline signing(String name, Function<List<Page>, Signatures> signing) {
         return new Baseline(name, pages -> new SignedPages(pages, signing.apply(pages)));
     }

@@ -7,39 +7,39 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.PairedPages;
 
 /**
- * The systems that ours is measured against, each with the parameters of its source. Where a source gives none, a usual one is taken.
- * {@code minhash-14x8} has the defaults of datatrove (numbers are one word, 14 buckets of 8 hashes), {@code minhash-25x10} those of
- * text-dedup (256 permutations and a threshold of 0.7 make 25 bands of 10); both do not verify.
+ * The systems with which ndd is compared, with the parameters of their sources, or common parameters if a source specifies none. {@code
+ * minhash-14x8} has the defaults of datatrove (numbers are one word, 14 buckets of 8 hashes), {@code minhash-25x10} those of text-dedup
+ * (256 permutations and a threshold of 0.7 result in 25 bands of 10); both do not verify.
  */
 public final class Baselines {
 
-    /** MinHash, verified by its values. */
+    /** MinHash with verification by its values. */
     public static final Method TUNED_MIN_HASH = new OptimizedMinHash();
 
-    /** SpotSigs' resemblance (its slides, τ at its best F1). */
+    /** Resemblance of SpotSigs (τ with the best F1 in its slides). */
     private static final double SPOT_RESEMBLANCE = 0.44;
 
     private static final double LEAST_IDF = 0.2;
 
-    /** The slides leave out the rarest features too (relative idf above 0.85): then sets of two or three pages cannot be found. */
+    /** The slides also exclude the rarest features (relative idf above 0.85). Then sets of two or three documents cannot be found. */
     private static final double SLIDES_MOST_IDF = 0.85;
 
     private static final double ANY_IDF = 1;
     private static final double I_MATCH_LEAST_IDF = 0.4;
     private static final double I_MATCH_MOST_IDF = 0.75;
 
-    /** Not given by the sources. */
+    /** Not specified by the sources. */
     private static final double SINGLE_WORD_RESEMBLANCE = 0.7;
 
     private static final double SHINGLE_RESEMBLANCE = 0.5;
     private static final double COSINE = 0.8;
 
-    /** The best mean F1 over five corpora, of 30, 50, 70, 80 and 90. */
+    /** The value of 30, 50, 70, 80 and 90 with the best mean F1 over five corpora. */
     private static final int MORE_LIKE_THIS_PERCENT = 90;
 
     private Baselines() {}
 
-    /** All systems, those of the papers first. */
+    /** Returns all systems, first those of the papers. */
     public static List<Method> all() {
         return List.of(
                 Baseline.signing("simhash-128", pages -> new SimHashSignatures(pages, 128, 97, false)),

@@ -5,8 +5,8 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
 /**
- * Henzinger's combination: B-similar pairs whose C-similarity is not below 355; and, where asked for, her advice: that for pages of one
- * site, Algorithm C for pages of different sites. A page without a site counts as of another site than all others.
+ * Henzinger's combination: B-similar pairs whose C-similarity is at least 355, optionally with her recommendation to use only Algorithm C
+ * for documents of different sites. Documents without a site belong to different sites.
  */
 final class Combined implements Signatures {
 
@@ -19,7 +19,7 @@ final class Combined implements Signatures {
     private final SimHashSignatures c;
     private final boolean bySite;
 
-    /** @param bySite whether to follow the advice */
+    /** @param bySite whether to follow the recommendation */
     Combined(List<Page> pages, boolean bySite) {
         this.pages = pages;
         this.b = new SuperShingles(pages);

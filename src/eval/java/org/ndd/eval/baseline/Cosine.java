@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ndd.eval.method.Signatures;
 
-/** Pages whose vectors of words have a cosine of τ or more, exactly, by prefix filtering. A word weighs (1 + ln tf) · idf. */
+/**
+ * Exact search for documents whose word vectors have a cosine of at least τ, by prefix filtering. The weight of a word is (1 + ln tf) ·
+ * idf.
+ */
 final class Cosine implements Signatures {
 
     private final List<Bag> bags;
@@ -25,7 +28,7 @@ final class Cosine implements Signatures {
         }
     }
 
-    /** By Cauchy and Schwarz, a rest shorter than τ has a product below τ with any unit vector. */
+    /** By the Cauchy–Schwarz inequality, a suffix shorter than τ has a product below τ with any unit vector. */
     private int prefix(int[] order, float[] vector) {
         double squares = 0;
         int rest = order.length;
@@ -64,7 +67,7 @@ final class Cosine implements Signatures {
         return of(page, other) >= threshold;
     }
 
-    /** The cosine of two pages' vectors. */
+    /** Returns the cosine of the vectors of two documents. */
     double of(int page, int other) {
         long[] first = bags.get(page).features();
         long[] second = bags.get(other).features();

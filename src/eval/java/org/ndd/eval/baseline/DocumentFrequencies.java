@@ -3,7 +3,7 @@ package org.ndd.eval.baseline;
 import com.carrotsearch.hppc.LongIntHashMap;
 import java.util.List;
 
-/** On how many pages of a corpus each feature is. */
+/** Document frequencies of the features of a corpus. */
 final class DocumentFrequencies {
 
     private final LongIntHashMap frequencies = new LongIntHashMap();
@@ -18,22 +18,25 @@ final class DocumentFrequencies {
         }
     }
 
-    /** Pages that have a feature. */
+    /** Returns the document frequency of a feature. */
     int of(long feature) {
         return frequencies.get(feature);
     }
 
-    /** log(N / df). */
+    /** Returns log(N / df). */
     double idf(long feature) {
         return Math.log((double) pages / of(feature));
     }
 
-    /** idf as a share of the greatest possible, that of a feature on one page only: 0 for one on every page, 1 for one on a single page. */
+    /**
+     * Returns the idf relative to the maximum, that of a feature in one document: 0 for a feature in all documents, 1 for a feature in one
+     * document.
+     */
     double relativeIdf(long feature) {
         return pages < 2 ? 1 : idf(feature) / Math.log(pages);
     }
 
-    /** Each bag with those features only whose relative idf is in a range. */
+    /** Returns the multisets with only the features whose relative idf is in a range. */
     static List<Bag> filter(List<Bag> bags, double least, double most) {
         DocumentFrequencies frequencies = new DocumentFrequencies(bags);
         return bags.stream()

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.ndd.eval.method.Signatures;
 
-/** Systems with one signature a page: equal ones are near-duplicates. A page without features has none. */
+/**
+ * Systems with one signature per document: documents with equal signatures are near-duplicates. A document without features has no
+ * signature.
+ */
 final class EqualSignatures implements Signatures {
 
     private static final int SHA1_BYTES = 20;
@@ -15,13 +18,13 @@ final class EqualSignatures implements Signatures {
         this.keys = keys;
     }
 
-    /** I-Match: a hash of the set of features whose idf is neither low nor high. */
+    /** Creates I-Match: a hash of the set of features whose idf is neither low nor high. */
     static EqualSignatures iMatch(List<Bag> filtered) {
         return new EqualSignatures(
                 filtered.stream().map(bag -> key(bag.features())).toList());
     }
 
-    /** Any other signature of a text. */
+    /** Creates a system with another signature of texts. */
     static EqualSignatures of(List<String> texts, Function<String, long[]> features) {
         return new EqualSignatures(
                 texts.stream().map(text -> key(features.apply(text))).toList());

@@ -1,6 +1,6 @@
 package org.ndd.eval.baseline;
 
-/** 64-bit hashes that stand for features; not for adversaries. Two features of a corpus collide with a chance of about n² / 2^65. */
+/** Non-cryptographic 64-bit hashes of features. The probability that two of n features collide is about n² / 2^65. */
 final class Hash64 {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -9,7 +9,7 @@ final class Hash64 {
 
     private Hash64() {}
 
-    /** The finaliser of MurmurHash3: every bit of the input changes half of the bits of the output. */
+    /** The finalizer of MurmurHash3: each bit of the input changes half of the bits of the output. */
     static long mix(long value) {
         long mixed = value;
         mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
@@ -17,12 +17,12 @@ final class Hash64 {
         return mixed ^ mixed >>> 33;
     }
 
-    /** Hash of a text (FNV-1a over code units, mixed). */
+    /** Returns the hash of a text (mixed FNV-1a over code units). */
     static long of(CharSequence text) {
         return of(text, 0, text.length());
     }
 
-    /** Hash of a part of a text. */
+    /** Returns the hash of a part of a text. */
     static long of(CharSequence text, int start, int end) {
         long hash = FNV_OFFSET;
         for (int i = start; i < end; i++) {
@@ -31,12 +31,12 @@ final class Hash64 {
         return mix(hash);
     }
 
-    /** Hash of a sequence, one element at a time; start with 0. */
+    /** Adds an element to the hash of a sequence, which starts with 0. */
     static long chain(long hash, long next) {
         return mix(hash * FNV_PRIME + next + GOLDEN);
     }
 
-    /** One of a family of hash functions. */
+    /** Returns a hash by one of a family of functions. */
     static long seeded(long value, int function) {
         return mix(value + GOLDEN * (function + 1));
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ndd.eval.method.Signatures;
 
-/** Pages whose feature sets have a Jaccard resemblance of τ or more, exactly, by prefix filtering. */
+/** Exact search for documents whose feature sets have a Jaccard resemblance of at least τ, by prefix filtering. */
 final class JaccardSets implements Signatures {
 
     private final List<Bag> sets;
@@ -16,7 +16,7 @@ final class JaccardSets implements Signatures {
         this.sets = bags.stream().map(Bag::set).toList();
         this.threshold = threshold;
         PrefixKeys prefixes = new PrefixKeys(sets);
-        // |A ∩ B| >= τ |A ∪ B| >= τ |A|: a rest of fewer than τ |A| features is too little.
+        // |A ∩ B| >= τ |A ∪ B| >= τ |A|: a suffix of fewer than τ |A| features is not sufficient.
         for (Bag set : sets) {
             int enough = (int) Math.ceil(threshold * set.total() - 1e-9);
             keys.add(prefixes.of(set, order -> Math.min(order.length, order.length - enough + 1)));

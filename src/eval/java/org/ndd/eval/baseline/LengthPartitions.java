@@ -3,8 +3,9 @@ package org.ndd.eval.baseline;
 import java.util.Arrays;
 
 /**
- * SpotSigs' partitions of signature-set sizes: p_0 = 1 and p_{k+1} the smallest integer with p_{k+1} − p_k > (1−τ) p_{k+1}. Two sets whose
- * Jaccard resemblance reaches τ are in the same partition or in neighbouring ones, since it is at most the ratio of their sizes.
+ * Partitions of signature-set sizes of SpotSigs: p_0 = 1, and p_{k+1} is the smallest integer with p_{k+1} − p_k > (1−τ) p_{k+1}. Two sets
+ * with a Jaccard resemblance of at least τ are in the same partition or in neighboring ones, because the resemblance is at most the ratio
+ * of their sizes.
  */
 final class LengthPartitions {
 
@@ -12,7 +13,7 @@ final class LengthPartitions {
 
     /**
      * @param threshold τ, above 0 and at most 1
-     * @param longest size that has to be in some partition
+     * @param longest maximum size
      */
     LengthPartitions(double threshold, int longest) {
         int[] found = new int[16];
@@ -25,7 +26,7 @@ final class LengthPartitions {
                 break;
             }
             int next = start + 1;
-            // Ends, since p_{k+1} grows faster than (1-τ) p_{k+1}; a small slack keeps 0.3 * 10 from being above 3.
+            // Ends, because p_{k+1} grows faster than (1-τ) p_{k+1}. The tolerance prevents that 0.3 * 10 is above 3.
             while (next - start <= (1 - threshold) * next + 1e-9) {
                 next++;
             }
@@ -34,7 +35,7 @@ final class LengthPartitions {
         this.starts = Arrays.copyOf(found, size);
     }
 
-    /** First sizes of the partitions, ascending; the last is above the longest. */
+    /** Returns the first sizes of the partitions in ascending order. The last one is above the maximum size. */
     int[] starts() {
         return starts.clone();
     }
@@ -43,7 +44,7 @@ final class LengthPartitions {
         return starts.length;
     }
 
-    /** The partition of a size, 1 or more. */
+    /** Returns the partition of a size of at least 1. */
     int of(int size) {
         int found = Arrays.binarySearch(starts, size);
         return found >= 0 ? found : -found - 2;

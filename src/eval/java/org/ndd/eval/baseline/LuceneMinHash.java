@@ -11,7 +11,7 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
  * Lucene's {@code min_hash} token filter with its defaults (512 buckets of one hash, rotation) over shingles of five words of the standard
- * tokenizer, as Elasticsearch's documentation sets it up, and bands over its terms as Solr's query parser for it makes them.
+ * tokenizer, as in Elasticsearch's documentation, and bands over its terms as in Solr's query parser for it.
  */
 final class LuceneMinHash {
 
@@ -21,15 +21,15 @@ final class LuceneMinHash {
     private LuceneMinHash() {}
 
     /**
-     * The keys of a text.
+     * Returns the keys of a text.
      *
-     * @param rows terms a band
+     * @param rows terms per band
      */
     static long[] bands(String text, int rows) {
         return MinHash.bands(terms(text), rows);
     }
 
-    /** The 512 terms of a text, one a bucket, hashed; {@code null} for a text of fewer than five words. */
+    /** Returns the hashes of the 512 terms of a text, one per bucket, or {@code null} for a text of fewer than five words. */
     static long[] terms(String text) {
         StandardTokenizer words = new StandardTokenizer();
         words.setReader(new StringReader(text));
@@ -51,10 +51,10 @@ final class LuceneMinHash {
     }
 
     /**
-     * Terms a band so that pages of a similarity share a band with a chance, by the formula of Solr's query parser.
+     * Returns the number of terms per band for a probability that similar documents share a band, by the formula of Solr's query parser.
      *
-     * @param similarity of pages to be found
-     * @param chance that they are, below 1
+     * @param similarity similarity of documents to find
+     * @param chance probability that they are found, below 1
      */
     static int rows(double similarity, double chance) {
         for (int bands = 1; bands <= BUCKETS; bands++) {

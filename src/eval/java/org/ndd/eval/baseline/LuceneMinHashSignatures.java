@@ -4,7 +4,7 @@ import java.util.List;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
-/** Pages that share a band of {@link LuceneMinHash} are near-duplicates: nothing is verified. */
+/** Documents that share a band of {@link LuceneMinHash} are near-duplicates, without verification. */
 final class LuceneMinHashSignatures implements Signatures {
 
     private static final int TERM_BYTES = 16;
@@ -12,7 +12,7 @@ final class LuceneMinHashSignatures implements Signatures {
     private final List<long[]> bands;
     private final int rows;
 
-    /** @param rows terms a band */
+    /** @param rows terms per band */
     LuceneMinHashSignatures(List<Page> pages, int rows) {
         this.rows = rows;
         this.bands = pages.stream()

@@ -3,13 +3,13 @@ package org.ndd.eval.baseline;
 import java.util.Arrays;
 
 /**
- * Min-values of a set under several hash functions: the chance that two sets agree in one is their Jaccard resemblance (Broder).
+ * Minimum hash values of a set. The probability that one of them is equal for two sets is their Jaccard resemblance (Broder).
  *
- * @param functions how many
+ * @param functions number of hash functions
  */
 record MinHash(int functions) {
 
-    /** The min-values of a set of features; {@code null} for an empty one, which resembles nothing. */
+    /** Returns the minimum values of a set of features, or {@code null} for an empty set, which is similar to none. */
     long[] of(long[] features) {
         if (features.length == 0) {
             return null;
@@ -26,7 +26,7 @@ record MinHash(int functions) {
         return least;
     }
 
-    /** Equal values of two pages. */
+    /** Returns the number of equal values of two documents. */
     static int agreement(long[] first, long[] second) {
         int equal = 0;
         for (int i = 0; i < first.length; i++) {
@@ -36,11 +36,11 @@ record MinHash(int functions) {
     }
 
     /**
-     * One key for each so many consecutive values, with its place among the keys: a band of locality-sensitive hashing, Broder's
-     * supershingle.
+     * Returns a key for each band of consecutive values, which includes the position of the band: locality-sensitive hashing, or Broder's
+     * supershingles.
      *
-     * @param values min-values, or {@code null}
-     * @param rows values a key; what is left over at the end is not used
+     * @param values minimum values, or {@code null}
+     * @param rows values per key; remaining values at the end are ignored
      */
     static long[] bands(long[] values, int rows) {
         if (values == null) {

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
-/** MinHash and locality-sensitive hashing: pages that agree in a band are candidates, and similar if enough of all values are equal. */
+/** MinHash and locality-sensitive hashing: documents that share a band are candidates, and similar if enough of all values are equal. */
 final class MinHashSignatures implements Signatures {
 
     private final int rows;
@@ -13,10 +13,10 @@ final class MinHashSignatures implements Signatures {
     private final List<long[]> values;
 
     /**
-     * @param features of a text
-     * @param bands keys a page
-     * @param rows values a key
-     * @param agreement least number of equal values, of all {@code bands * rows}; 0 where sharing a key is enough
+     * @param features features of a text
+     * @param bands keys per document
+     * @param rows values per key
+     * @param agreement minimum number of equal values, of all {@code bands * rows}; 0 if a shared key is sufficient
      */
     MinHashSignatures(List<Page> pages, Function<String, long[]> features, int bands, int rows, int agreement) {
         this.rows = rows;

@@ -24,9 +24,10 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.PairedPages;
 
 /**
- * The query {@code more_like_this}: each page asks for others that have most of its 25 most significant words. The standard analyzer and 25
- * words are defaults of Elasticsearch. Words that are in two pages or once in a page count too, because near-duplicates may be only two
- * short pages, and more of the words have to match than the default of 30 %, with which most hits are about the same subject.
+ * The query {@code more_like_this}: searches for documents with most of the 25 most significant words of each document. The standard
+ * analyzer and 25 words are defaults of Elasticsearch. Unlike the defaults, words in two documents or once in a document count, because
+ * near-duplicates may be only two short documents, and more than 30 % of the words must match, because otherwise most hits are only about
+ * the same subject.
  */
 final class MoreLikeThisPairs {
 
@@ -38,12 +39,12 @@ final class MoreLikeThisPairs {
 
     private final int percent;
 
-    /** @param percent of the words that a hit must have, as in {@code minimum_should_match} */
+    /** @param percent minimum percentage of matching words, as in {@code minimum_should_match} */
     MoreLikeThisPairs(int percent) {
         this.percent = percent;
     }
 
-    /** Indexes the pages and asks for each of them. */
+    /** Indexes the documents and searches for each of them. */
     Method.Prepared prepare(List<Page> pages) {
         try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
                 StandardAnalyzer analyzer = new StandardAnalyzer()) {
@@ -62,7 +63,7 @@ final class MoreLikeThisPairs {
                 MoreLikeThis words = words(reader, analyzer);
                 for (int page = 0; page < pages.size(); page++) {
                     Query query = query(words, pages.get(page).text());
-                    // One hit more, because a page finds itself.
+                    // One additional hit, because a document finds itself.
                     for (ScoreDoc hit : searcher.search(query, HITS + 1).scoreDocs) {
                         comparisons++;
                         if (hit.doc != page) {

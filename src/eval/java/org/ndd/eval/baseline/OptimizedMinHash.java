@@ -8,13 +8,13 @@ import org.ndd.eval.method.Method;
 import org.ndd.eval.method.Page;
 
 /**
- * MinHash and locality-sensitive hashing as fast as one thread can: what our method's speed is measured against. Finds what {@code
- * minhash-28x4-verified} finds, but for the chance in its hash functions: 28 bands of 4 values over shingles of five words, pages that
- * share a band are similar if half of all values are equal, and a page joins the first leader in rank order that it is similar to.
+ * Optimized single-threaded MinHash with locality-sensitive hashing, to compare speeds. Its results are those of {@code
+ * minhash-28x4-verified} with other hash functions: 28 bands of 4 values over shingles of five words. Documents that share a band are
+ * similar if half of all values are equal, and a document joins the first similar leader in rank order.
  *
- * <p>The hash functions are permutations of 32 bits, an odd factor and a summand each, of which 31 are kept, applied to the hash of a
- * shingle; written so that the processor does eight at a time. Leaders stand in a table of open addresses under their bands; nothing is
- * allocated for a page.
+ * <p>The hash functions are permutations of 32 bits with an odd factor and a summand, of which 31 bits are used, applied to the hash of a
+ * shingle. The loop can be vectorized. Leaders are stored in a hash table with open addressing by their bands, without allocation per
+ * document.
  */
 final class OptimizedMinHash implements Method {
 
@@ -53,7 +53,7 @@ final class OptimizedMinHash implements Method {
         return new SignedTexts(pages, values, signed);
     }
 
-    /** The least value of each hash function over the shingles. */
+    /** Computes the minimum value of each hash function over the shingles. */
     static void sign(int[] shingles, int count, int[] least) {
         Arrays.fill(least, Integer.MAX_VALUE);
         for (int i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ final class OptimizedMinHash implements Method {
         }
     }
 
-    /** The lesser of two numbers of 31 bits by their difference: Java 17 has no vectors for the minimum of integers. */
+    /** Returns the minimum of two 31-bit numbers by their difference, because Java 17 does not vectorize the minimum of integers. */
     private static void lower(int shingle, int[] least) {
         for (int i = 0; i < VALUES; i++) {
             int value = (shingle * FACTORS[i] + SUMMANDS[i]) >>> 1;
@@ -70,7 +70,7 @@ final class OptimizedMinHash implements Method {
         }
     }
 
-    /** Equal values of two pages. */
+    /** Returns the number of equal values of two documents. */
     static int agreement(int[] values, int page, int other) {
         int first = page * VALUES;
         int second = other * VALUES;
@@ -83,10 +83,10 @@ final class OptimizedMinHash implements Method {
     }
 
     /**
-     * Pages with their values.
+     * Documents with their values.
      *
-     * @param values of all pages, one after the other
-     * @param signed whether a page has any shingle; one without is alone
+     * @param values values of all documents in one array
+     * @param signed whether a document has shingles; documents without shingles are singletons
      */
     private record SignedTexts(List<Page> pages, int[] values, boolean[] signed) implements Prepared {
 
@@ -103,7 +103,7 @@ final class OptimizedMinHash implements Method {
                 int best = signed[page] ? Integer.MAX_VALUE : place;
                 for (int band = 0; signed[page] && band < BANDS; band++) {
                     int entry = table.first(values, page * VALUES + band * ROWS, band);
-                    // Leaders of a band stand in rank order: those behind the best one so far cannot be first.
+                    // Leaders of a band are in rank order, so entries after the best one cannot be better.
                     while (entry >= 0 && table.leader(entry) < best) {
                         int leader = table.leader(entry);
                         if (seenFor[leader] != place) {
@@ -124,7 +124,7 @@ final class OptimizedMinHash implements Method {
             return new Grouping(groups, comparisons);
         }
 
-        /** Positions in rank order: sorted by the first bits of the ranks, then where these are equal by all. */
+        /** Returns positions in rank order: sorted by the first bits of the ranks, and ties by all bits. */
         private int[] order(String salt) {
             int size = pages.size();
             Rank[] ranks = new Rank[size];

@@ -7,8 +7,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Keys that let no similar pair slip (prefix filtering): of a bag's features in one order for all bags, rarest first, those before the
- * point from which on the rest alone cannot make two bags similar. The first feature that two similar bags have in common is a key of both.
+ * Keys for prefix filtering, which miss no similar pair: the features of a multiset in a global order, rarest first, up to the position
+ * where the remaining features are not sufficient for similarity. The first common feature of two similar multisets is a key of both.
  */
 final class PrefixKeys {
 
@@ -18,7 +18,7 @@ final class PrefixKeys {
         this.frequencies = new DocumentFrequencies(bags);
     }
 
-    /** Positions of a bag's features, rarest first; features on the same number of pages by their hashes. */
+    /** Returns the positions of the features of a multiset, rarest first. Ties are ordered by hash. */
     int[] rarestFirst(Bag bag) {
         long[] features = bag.features();
         return IntStream.range(0, features.length)
@@ -30,9 +30,9 @@ final class PrefixKeys {
     }
 
     /**
-     * The keys of a page; features that are on no other page are left out, since nobody shares them.
+     * Returns the keys of a document without features that occur in no other document.
      *
-     * @param length features of a bag, in the order that it is given, without which the rest is too little
+     * @param length number of features of a multiset, in the given order, without which the remaining features are not sufficient
      */
     long[] of(Bag bag, ToIntFunction<int[]> length) {
         LongArrayList keys = new LongArrayList();

@@ -3,9 +3,9 @@ package org.ndd.eval.baseline;
 import java.util.Arrays;
 
 /**
- * The word shingles of a text in one pass over its characters: the {@link Words}, digits among them, five at a time, each shingle hashed to
- * 32 bits. A shingle that occurs twice is read twice. Equal shingles have equal hashes; others collide with a chance of 2^-32. Keeps its
- * buffers from one text to the next; not thread-safe. O(length), without allocation once the buffers are large enough.
+ * Computes the word shingles of a text in one pass: five {@link Words}, which may contain digits, hashed to 32 bits. Repeated shingles are
+ * repeated in the result. Different shingles collide with a probability of 2^-32. Reuses its buffers; not thread-safe. O(length), without
+ * allocation once the buffers are large enough.
  */
 final class ShingleScanner {
 
@@ -47,9 +47,9 @@ final class ShingleScanner {
     }
 
     /**
-     * Reads a text; its shingles are in {@link #shingles()} until the next one is read.
+     * Reads a text, whose shingles are in {@link #shingles()} until the next call.
      *
-     * @return how many there are: none of a text without words, one of a text of up to five
+     * @return number of shingles: 0 for a text without words, 1 for a text of up to five words
      */
     int scan(String text) {
         int length = text.length();
@@ -106,7 +106,7 @@ final class ShingleScanner {
         }
     }
 
-    /** Takes the next word; the oldest of the shingle leaves the sum. */
+    /** Adds the next word to the rolling sum, and removes the oldest word. */
     private void word(long hash) {
         long word = hash * WORD;
         word ^= word >>> 32;
@@ -123,7 +123,7 @@ final class ShingleScanner {
         shingles[size++] = (int) (shingle >>> 32);
     }
 
-    /** The shingles of the text that was read last, in its first places. */
+    /** Returns the shingles of the last text, at the start of the array. */
     int[] shingles() {
         return shingles;
     }

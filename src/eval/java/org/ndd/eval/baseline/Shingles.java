@@ -6,9 +6,9 @@ final class Shingles {
     private Shingles() {}
 
     /**
-     * All shingles in order, so one that occurs twice is in it twice. A text that is shorter is one shingle; an empty one has none.
+     * Returns all shingles in order, including repetitions. A shorter text is one shingle; an empty text has none.
      *
-     * @param words of a text
+     * @param words words of a text
      * @param size w, in words
      */
     static long[] of(long[] words, int size) {

@@ -1,8 +1,8 @@
 package org.ndd.eval.baseline;
 
 /**
- * Charikar's signature (Algorithm C): each occurrence of a token adds its projection onto {−1, 1}^b; a bit of the signature is set where
- * the sum is positive. The share of equal bits of two pages estimates the angle between their vectors of token frequencies.
+ * Charikar's signature (Algorithm C): the sum of projections of all tokens onto {−1, 1}^b; a bit of the signature is set if the sum is
+ * positive. The fraction of equal bits of two documents estimates the angle between their vectors of token frequencies.
  *
  * @param bits b, a multiple of 64
  */
@@ -14,7 +14,7 @@ record SimHash(int bits) {
         }
     }
 
-    /** The signature of a page, in {@code bits / 64} words. */
+    /** Returns the signature of a document, in {@code bits / 64} words. */
     long[] of(long[] tokens) {
         long[] words = new long[bits / 64];
         int[] ones = new int[64];
@@ -33,7 +33,7 @@ record SimHash(int bits) {
         return words;
     }
 
-    /** Bits in which two signatures agree. */
+    /** Returns the number of equal bits of two signatures. */
     static int agreement(long[] first, long[] second) {
         int different = 0;
         for (int word = 0; word < first.length; word++) {
@@ -42,7 +42,7 @@ record SimHash(int bits) {
         return 64 * first.length - different;
     }
 
-    /** The 4-byte pieces of a signature, each with its place in it: Henzinger compares pages that share one. */
+    /** Returns the 4-byte pieces of a signature with their positions. Henzinger compares documents that share a piece. */
     static long[] pieces(long[] signature) {
         long[] pieces = new long[2 * signature.length];
         for (int piece = 0; piece < pieces.length; piece++) {

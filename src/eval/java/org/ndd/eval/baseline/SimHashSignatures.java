@@ -5,8 +5,8 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
 /**
- * Algorithm C on the words of a page: similar are those whose signatures agree in a number of bits. A page without words is similar to
- * none.
+ * Algorithm C on the words of documents: documents are similar if enough bits of their signatures are equal. A document without words is
+ * similar to none.
  */
 final class SimHashSignatures implements Signatures {
 
@@ -17,8 +17,8 @@ final class SimHashSignatures implements Signatures {
 
     /**
      * @param bits b
-     * @param agreement t: least number of bits that agree
-     * @param pieces whether only pages are compared that share a 4-byte piece, as Henzinger does; otherwise all are
+     * @param agreement t: minimum number of equal bits
+     * @param pieces whether to compare only documents that share a 4-byte piece, as Henzinger does
      */
     SimHashSignatures(List<Page> pages, int bits, int agreement, boolean pieces) {
         this.simHash = new SimHash(bits);
@@ -42,7 +42,7 @@ final class SimHashSignatures implements Signatures {
         return agreement(page, other) >= agreement;
     }
 
-    /** Bits in which two pages agree; 0 where one has no words. */
+    /** Returns the number of equal bits of two documents, or 0 if one has no words. */
     int agreement(int page, int other) {
         long[] first = signatures.get(page);
         long[] second = signatures.get(other);

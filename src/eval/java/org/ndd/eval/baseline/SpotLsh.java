@@ -3,7 +3,9 @@ package org.ndd.eval.baseline;
 import java.util.List;
 import org.ndd.eval.method.Signatures;
 
-/** LSH-S: locality-sensitive hashing of spot signatures (k = 6 min-values a key, l = 32 keys), candidates verified exactly. */
+/**
+ * LSH-S: locality-sensitive hashing of spot signatures (k = 6 minimum values per key, l = 32 keys) with exact verification of candidates.
+ */
 final class SpotLsh implements Signatures {
 
     private static final int VALUES_A_KEY = 6;

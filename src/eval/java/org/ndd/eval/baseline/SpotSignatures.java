@@ -6,18 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * SpotSigs' features: at each antecedent (a frequent stopword) the chain of the next words that are no stopwords. These are dense in prose
- * and rare in menus, so they favour what a page is about.
+ * Features of SpotSigs: for each antecedent (a frequent stopword), the chain of the next words that are not stopwords. They are frequent in
+ * prose and rare in menus, so they favor the content of a page.
  */
 final class SpotSignatures {
 
-    /** The slides' antecedents, with the forms of "be" and "have". */
+    /** The antecedents of the slides, with the forms of "be" and "have". */
     static final Set<String> ANTECEDENTS = Set.of(
             "the", "that", "be", "am", "is", "are", "was", "were", "been", "being", "have", "has", "had", "having");
 
-    /**
-     * Words that no chain has in it, beside the antecedents of the slides and those in use: the most frequent function words of English.
-     */
+    /** Words that are excluded from chains in addition to the antecedents: the most frequent function words of English. */
     static final Set<String> STOPWORDS =
             Set.of(("a an and or but nor not no if of at by for with about against between into through during "
                             + "before after above below to from up down in out on off over under again further then once here there "
@@ -38,9 +36,9 @@ final class SpotSignatures {
     private final int chain;
 
     /**
-     * @param antecedents words at which signatures start; stopwords too
-     * @param distance d: the chain takes each d-th word
-     * @param chain c: words in a signature, beside the antecedent; 1 or more
+     * @param antecedents words at which signatures start, which are stopwords too
+     * @param distance d: the chain contains each d-th word
+     * @param chain c: words in a signature in addition to the antecedent; 1 or more
      */
     SpotSignatures(Set<String> antecedents, int distance, int chain) {
         for (String word : antecedents) {
@@ -53,12 +51,12 @@ final class SpotSignatures {
         this.chain = chain;
     }
 
-    /** The slides' antecedents, chains of two neighbouring words. */
+    /** Creates signatures with the antecedents of the slides and chains of two neighboring words. */
     static SpotSignatures standard() {
         return new SpotSignatures(ANTECEDENTS, DISTANCE, CHAIN);
     }
 
-    /** The signatures of a page in order; a chain that the end of the page cuts is none. */
+    /** Returns the signatures of a document in order, without incomplete chains at its end. */
     long[] of(long[] words) {
         LongArrayList signatures = new LongArrayList();
         for (int i = 0; i < words.length; i++) {
@@ -86,7 +84,7 @@ final class SpotSignatures {
         return signatures.toArray();
     }
 
-    /** Bags of the signatures of texts, with those kept only whose relative idf is in a range. */
+    /** Returns the signatures of texts whose relative idf is in a range. */
     List<Bag> bags(List<String> texts, double leastIdf, double mostIdf) {
         return DocumentFrequencies.filter(
                 texts.stream().map(text -> Bag.of(of(Words.of(text)))).toList(), leastIdf, mostIdf);

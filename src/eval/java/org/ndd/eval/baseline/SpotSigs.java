@@ -11,12 +11,13 @@ import java.util.stream.LongStream;
 import org.ndd.eval.method.PairedPages.Pair;
 
 /**
- * SpotSigs' matching: all pairs of bags whose weighted Jaccard resemblance reaches τ, exactly. Bags are partitioned by size, each partition
- * has inverted lists in descending size, and a bag goes through its features from the rarest on, in its own partition and in the one of
- * larger sizes. δ1 is the weight of the features gone through: a bag not met so far lacks all of these. δ2 is the difference of sizes.
+ * Matching algorithm of SpotSigs: finds all pairs of multisets whose weighted Jaccard resemblance is at least τ. Multisets are partitioned
+ * by size, each partition has inverted lists in descending size, and the features of a multiset are processed from the rarest on, in its
+ * partition and the next larger one. δ1 is the weight of the processed features: a multiset that was not found yet contains none of these.
+ * δ2 is the difference of sizes.
  *
- * <p>From a larger bag the bound δ1 + δ2 may leave out a smaller one that is similar; that one then finds the pair itself, since its bound
- * is exact and it looks at its own partition and the next. Bags without features take part in nothing.
+ * <p>The bound δ1 + δ2 may exclude a smaller similar multiset. In this case the smaller multiset finds the pair, because its bound is exact
+ * and it searches its partition and the next. Multisets without features are ignored.
  */
 final class SpotSigs {
 
@@ -123,17 +124,17 @@ final class SpotSigs {
         }
     }
 
-    /** Similar pairs; one that both of its bags found is in it twice. */
+    /** Returns the similar pairs. A pair that was found from both sides is included twice. */
     List<Pair> pairs() {
         return pairs;
     }
 
-    /** Resemblances that were computed. */
+    /** Returns the number of computed resemblances. */
     long comparisons() {
         return comparisons;
     }
 
-    /** Bytes of the bags: a hash and a count a feature. */
+    /** Returns the bytes of the multisets: a hash and a count per feature. */
     long bytes() {
         return bags.stream()
                         .flatMapToLong(bag -> LongStream.of(bag.features().length))

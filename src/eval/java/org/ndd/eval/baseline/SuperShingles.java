@@ -5,8 +5,8 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.method.Signatures;
 
 /**
- * Broder's Algorithm B with Henzinger's parameters: shingles of 8 words, 84 min-values, cut to 6 supershingles of 14. B-similarity is the
- * number of equal supershingles; pages are B-similar from 2 on.
+ * Broder's Algorithm B with Henzinger's parameters: shingles of 8 words, 84 minimum values in 6 supershingles of 14. The B-similarity is
+ * the number of equal supershingles; documents are B-similar if it is at least 2.
  */
 final class SuperShingles implements Signatures {
 
@@ -35,7 +35,7 @@ final class SuperShingles implements Signatures {
         return similarity(page, other) >= B_SIMILAR;
     }
 
-    /** Equal supershingles of two pages, 0 to 6. */
+    /** Returns the number of equal supershingles of two documents, 0 to 6. */
     int similarity(int page, int other) {
         long[] first = supershingles.get(page);
         long[] second = supershingles.get(other);

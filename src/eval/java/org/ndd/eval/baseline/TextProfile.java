@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * The text profile signature of Nutch and Solr: the words of two characters or more with their counts, rounded down to a quantum that grows
- * with the greatest count, those below it left out, most frequent first. Small edits often leave the profile as it was.
+ * The text profile signature of Nutch and Solr: words of at least two characters with their counts, rounded down to a quantum that depends
+ * on the maximum count, without those below the quantum, most frequent first. Small edits often do not change the profile.
  */
 final class TextProfile {
 
@@ -15,7 +15,7 @@ final class TextProfile {
 
     private TextProfile() {}
 
-    /** Words and rounded counts, in one sequence; equal for pages with the same signature. */
+    /** Returns words and rounded counts in one sequence, which is equal for documents with the same signature. */
     static long[] of(String text) {
         Bag bag = Bag.of(Words.atLeast(text, LEAST_LENGTH));
         long[] words = bag.features();
@@ -31,7 +31,7 @@ final class TextProfile {
         return profile.toArray();
     }
 
-    /** Counts are rounded down to multiples of this. */
+    /** Returns the quantum, to whose multiples counts are rounded down. */
     static int quantum(int most) {
         long rounded = Math.round(most * QUANTUM_RATE);
         return rounded >= 2 ? (int) rounded : most > 1 ? 2 : 1;

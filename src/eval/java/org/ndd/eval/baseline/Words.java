@@ -4,28 +4,28 @@ import com.carrotsearch.hppc.LongArrayList;
 import java.lang.Character.UnicodeScript;
 
 /**
- * The words of a canonical text as hashes, the tokens of all systems: maximal runs of letters, marks and digits (Henzinger's alphanumeric
- * sequences: a URL falls apart at dots and dashes), and each character alone in scripts that write without spaces, since segmenting these
- * takes a dictionary.
+ * Hashes of the words of a canonical text, the tokens of all systems: maximal runs of letters, marks and digits (Henzinger's alphanumeric
+ * sequences: a URL is split at dots and dashes), and single characters in scripts that are written without spaces, whose segmentation
+ * requires a dictionary.
  */
 final class Words {
 
-    /** What stands for a number where numbers are not told apart. */
+    /** The token for all numbers if numbers are not distinguished. */
     static final long NUMBER = Hash64.of("0");
 
     private Words() {}
 
-    /** All words, in order. */
+    /** Returns all words in order. */
     static long[] of(String text) {
         return read(text, 1, false);
     }
 
-    /** The words of a number of UTF-16 code units or more, in order. */
+    /** Returns the words of a minimum number of UTF-16 code units in order. */
     static long[] atLeast(String text, int length) {
         return read(text, length, false);
     }
 
-    /** All words, in order; those of digits alone are all {@link #NUMBER}. */
+    /** Returns all words in order, with {@link #NUMBER} for words of digits. */
     static long[] withoutNumbers(String text) {
         return read(text, 1, true);
     }
@@ -57,7 +57,7 @@ final class Words {
         return words.toArray();
     }
 
-    /** Whether a code point is part of a word of several. */
+    /** Returns whether a code point is part of a longer word. */
     static boolean isWordPart(int c) {
         return switch (Character.getType(c)) {
             case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
@@ -65,7 +65,7 @@ final class Words {
         };
     }
 
-    /** Whether a code point is a word alone: a letter of a script that writes without spaces. */
+    /** Returns whether a code point is a word: a letter of a script that is written without spaces. */
     static boolean standsAlone(int c) {
         return switch (UnicodeScript.of(c)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> Character.isLetter(c);

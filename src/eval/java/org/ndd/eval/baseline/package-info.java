@@ -1,9 +1,8 @@
 /**
- * Other systems that find near-duplicates, those of the papers that this project started from and those that are in use today, written down
- * here from their descriptions so that all can be measured on the same pages.
+ * Other systems that find near-duplicates, implemented from their papers and documentation, to compare them on the same documents.
  *
- * <p>What lives here: their features (words, shingles, spot signatures), their signatures, and each system with the parameters of its paper
- * in {@link org.ndd.eval.baseline.Baselines}. All read the canonical text that our method reads; what a paper does before (markup,
- * stemming) is left out. What must not: labels and scores. Start reading at {@link org.ndd.eval.baseline.Baselines}.
+ * <p>Contains their features (words, shingles, spot signatures), their signatures, and each system with its parameters. All read the same
+ * canonical text as ndd; preprocessing of the papers (markup, stemming) is omitted. Must not contain labels or scores. Start with {@link
+ * org.ndd.eval.baseline.Baselines}.
  */
 package org.ndd.eval.baseline;

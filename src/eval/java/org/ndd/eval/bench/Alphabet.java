@@ -2,7 +2,7 @@ package org.ndd.eval.bench;
 
 import java.util.Random;
 
-/** A made-up language: words that are as frequent as those of real ones (Zipf's law), written with spaces between them or without. */
+/** A generated language: the frequencies of its words follow Zipf's law. Words are written with or without spaces. */
 enum Alphabet {
     LATIN("en", " ", ".") {
         @Override
@@ -48,7 +48,7 @@ enum Alphabet {
 
     abstract String make(Random dice);
 
-    /** Fills the list of words where it is asked for the first time: syllables are not there yet when the constants are made. */
+    /** Creates the list of words lazily, because syllables are initialized after the enum constants. */
     private synchronized String at(int rank) {
         if (words[0] == null) {
             Random dice = new Random(ordinal());
@@ -59,7 +59,7 @@ enum Alphabet {
         return words[rank];
     }
 
-    /** A word; the chance of the n-th is proportional to 1 / n. The same on every Java platform. */
+    /** Returns a random word; the probability of the n-th is proportional to 1 / n. The same on every Java platform. */
     String word(Random dice) {
         return at((int) StrictMath.exp(dice.nextDouble() * StrictMath.log(WORDS)));
     }
@@ -68,12 +68,12 @@ enum Alphabet {
         return language;
     }
 
-    /** What stands between two words. */
+    /** Returns the separator of words. */
     String gap() {
         return gap;
     }
 
-    /** What ends a sentence. */
+    /** Returns the end of sentences. */
     String end() {
         return end;
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Made-up pages of about 2 KB of text, a function of their number and a seed: stories with their near-duplicates on sites in two alphabets,
- * story sizes by a power law, and notices that share their wording and are not the same. It is a collection to measure speed on; what
- * is found of it says little about real pages.
+ * Generated documents of about 2 KB, which depend on their number and a seed only: stories with near-duplicates on sites in two alphabets,
+ * with story sizes by a power law, and notices with the same wording that are different items. For measurements of speed; results about
+ * their quality are not representative.
  */
 public final class GeneratedPages {
 
@@ -32,20 +32,20 @@ public final class GeneratedPages {
     }
 
     /**
-     * A page.
+     * A document.
      *
-     * @param url of the page, on one of the sites
+     * @param url URL on one of the sites
      * @param text plain text
-     * @param html the same with markup
-     * @param story name of the set of near-duplicates that the page belongs to
-     * @param original id of the page that this one is a copy of, or {@code null}
-     * @param sibling id of a page in the same wording that is not the same, or {@code null}
+     * @param html the text with markup
+     * @param story name of its set of near-duplicates
+     * @param original id of the document of which it is a copy, or {@code null}
+     * @param sibling id of a different document with the same wording, or {@code null}
      */
     public record GeneratedPage(
             String id, String url, String text, String html, String story, String original, String sibling) {}
 
     /**
-     * Makes pages, in an order that has nothing to do with stories.
+     * Generates documents in an order that is independent of stories.
      *
      * @param count at least 1
      */
@@ -80,7 +80,7 @@ public final class GeneratedPages {
         }
     }
 
-    /** A story has s pages or more with a chance of 1 / s, so 5.9 on average. */
+    /** The probability that a story has at least s documents is 1 / s, so the mean is 5.9. */
     private int size() {
         return (int) Math.min(LARGEST, 1 / (1 - dice.nextDouble()));
     }
@@ -89,7 +89,7 @@ public final class GeneratedPages {
         return Alphabet.values()[dice.nextInt(3) == 0 ? 1 : 0];
     }
 
-    /** The page's id; pages beyond the number that is wanted are left out. */
+    /** Returns the id of a document; documents beyond the requested number are omitted. */
     private String add(Story story, String name, String original, String sibling) {
         String id = "page-" + pages.size();
         if (pages.size() < count) {

@@ -4,21 +4,21 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What was measured of ours by what was measured of a peer in the same run.
+ * A value of ndd divided by that of another method in the same run.
  *
- * @param name of the ratio, without commas and quotes
+ * @param name name without commas and quotes
  * @param value above 0
- * @param better which way is better
- * @param tolerance by how much it may be worse than another and still count as equal, as a share of it: 0.1 is a tenth
+ * @param better which direction is better
+ * @param tolerance maximum relative deterioration that counts as equal: 0.1 is 10 %
  */
 public record Ratio(String name, double value, Better better, double tolerance) {
 
-    /** Which way is better. */
+    /** Which direction is better. */
     public enum Better {
         HIGHER,
         LOWER;
 
-        /** As files have it. */
+        /** Returns the name in files. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -37,17 +37,17 @@ public record Ratio(String name, double value, Better better, double tolerance) 
         }
     }
 
-    /** Whether this is worse than another by more than the other's tolerance. */
+    /** Returns whether this is worse than another ratio by more than the tolerance of the other. */
     boolean worseThan(Ratio kept) {
         return loss(kept) > 1 + kept.tolerance;
     }
 
-    /** Whether this is better than another by more than the other's tolerance. */
+    /** Returns whether this is better than another ratio by more than the tolerance of the other. */
     boolean betterThan(Ratio kept) {
         return 1 / loss(kept) > 1 + kept.tolerance;
     }
 
-    /** How many times as bad this is. */
+    /** Returns the factor by which this is worse. */
     private double loss(Ratio kept) {
         return kept.better == Better.HIGHER ? kept.value / value : value / kept.value;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The ratios that the project keeps, a line {@code name,ratio,better,tolerance} each after one that says so. */
+/** The reference ratios of the project: a header line, and lines {@code name,ratio,better,tolerance}. */
 public final class ReferenceRatios {
 
     private static final String HEADER = "name,ratio,better,tolerance";
@@ -19,27 +19,27 @@ public final class ReferenceRatios {
     private ReferenceRatios(List<Ratio> all) {
         for (Ratio ratio : all) {
             if (ratios.put(ratio.name(), ratio) != null) {
-                throw new IllegalArgumentException("[name] must be there once, but was [" + ratio.name() + "] again");
+                throw new IllegalArgumentException("[name] must be unique, but was [" + ratio.name() + "] again");
             }
         }
     }
 
-    /** What became of a ratio. */
+    /** The result of the comparison of a ratio. */
     public enum Outcome {
         WORSE,
         BETTER,
         SAME,
-        /** It is not kept yet. */
+        /** The ratio has no reference. */
         NEW,
-        /** It is kept, and was not measured: nobody can say that it is no worse. */
+        /** The ratio has a reference, but was not measured. */
         MISSING
     }
 
     /**
-     * A ratio beside the one that is kept.
+     * A measured ratio and its reference.
      *
-     * @param measured {@code null} where it was not
-     * @param kept {@code null} where there is none
+     * @param measured {@code null} if it was not measured
+     * @param kept {@code null} if it has no reference
      */
     public record Compared(Outcome outcome, Ratio measured, Ratio kept) {
 
@@ -47,13 +47,13 @@ public final class ReferenceRatios {
             return (measured == null ? kept : measured).name();
         }
 
-        /** Whether the project must not be left like this. */
+        /** Returns whether the result is a failure. */
         public boolean fails() {
             return outcome == Outcome.WORSE || outcome == Outcome.MISSING;
         }
     }
 
-    /** Reads the file; where there is none, nothing is kept. */
+    /** Reads the file. A missing file has no ratios. */
     public static ReferenceRatios read(Path file) throws IOException {
         if (Files.exists(file) == false) {
             return new ReferenceRatios(List.of());
@@ -82,7 +82,7 @@ public final class ReferenceRatios {
         return new Ratio(cells[0], Double.parseDouble(cells[1]), better, Double.parseDouble(cells[3]));
     }
 
-    /** Writes ratios to keep from now on. Tolerances of those that were kept before stay as they are. */
+    /** Writes new reference ratios, and keeps the tolerances of existing ones. */
     public void write(Path file, List<Ratio> measured) throws IOException {
         List<String> lines = new ArrayList<>(List.of(HEADER));
         for (Ratio ratio : new ReferenceRatios(measured).ratios.values()) {
@@ -98,7 +98,7 @@ public final class ReferenceRatios {
         Files.write(file, lines);
     }
 
-    /** Measured ratios beside those kept: first what was measured, in its order, then what was not. */
+    /** Compares measured ratios with their references: first measured ratios in their order, then the others. */
     public List<Compared> compare(List<Ratio> measured) {
         List<Compared> all = new ArrayList<>();
         Map<String, Ratio> left = new LinkedHashMap<>(ratios);

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A made-up site: what it repeats on each of its pages.
+ * A generated site and its boilerplate.
  *
- * @param alphabet of all that is on it
- * @param host of its URLs
- * @param menu below each story, an entry a line
- * @param foot below the menu
+ * @param alphabet alphabet of its texts
+ * @param host host of its URLs
+ * @param menu menu below each story, one entry per line
+ * @param foot footer below the menu
  */
 record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot) {
 
-    /** @param number tells it apart from others */
+    /** @param number number that identifies the site */
     static Site of(Alphabet alphabet, int number, Random dice) {
         List<String> menu = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -33,7 +33,7 @@ record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot
         return String.join(alphabet.gap(), phrase);
     }
 
-    /** A page as plain text. It begins with its title: benchmarks search for the first words of pages. */
+    /** Returns a document as plain text. It begins with its title, because benchmarks search for the first words. */
     String text(Story story) {
         List<String> parts = new ArrayList<>(List.of(story.title()));
         parts.addAll(story.lines());
@@ -42,7 +42,7 @@ record Site(Alphabet alphabet, String host, List<String> menu, List<String> foot
         return String.join("\n\n", parts);
     }
 
-    /** The same page as HTML, with the markup around it that sites have. */
+    /** Returns a document as HTML with typical markup of sites. */
     String html(Story story) {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"" + alphabet.language() + "\"><head>\n");
         page.append("<meta charset=\"utf-8\"><title>").append(story.title()).append("</title>\n");

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A made-up story.
+ * A generated story.
  *
- * @param alphabet that it is written in
- * @param title of the story
- * @param paragraphs words in order; ends of sentences are part of the words before
+ * @param alphabet alphabet of its text
+ * @param title title of the story
+ * @param paragraphs words in order; ends of sentences are part of the preceding words
  */
 record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
 
@@ -22,9 +22,9 @@ record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
     }
 
     /**
-     * A new story, with a name or a figure here and there.
+     * Generates a story with some names and numbers.
      *
-     * @param paragraphs how many
+     * @param paragraphs number of paragraphs
      */
     static Story of(Alphabet alphabet, int paragraphs, Random dice) {
         List<List<String>> body = new ArrayList<>();
@@ -66,7 +66,9 @@ record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
         return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    /** A near-duplicate: as it is, or with other words, with a paragraph more or less, or with its paragraphs in another order. */
+    /**
+     * Generates a near-duplicate: unchanged, with replaced words, with an added or removed paragraph, or with another order of paragraphs.
+     */
     Story copy(Random dice) {
         List<List<String>> body = new ArrayList<>(paragraphs);
         switch (dice.nextInt(8)) {
@@ -79,7 +81,7 @@ record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
         return new Story(alphabet, title, body);
     }
 
-    /** Another story in the same wording: a quarter of the words, in places that are the same each time, are others. */
+    /** Generates a different story with the same wording: a quarter of the words, at fixed positions, are replaced. */
     Story sibling(Random dice) {
         List<List<String>> body = new ArrayList<>();
         Random places = new Random(title.hashCode());
@@ -102,13 +104,13 @@ record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
         return words;
     }
 
-    /** Another word for one; a sentence that ended here ends here still. */
+    /** Replaces a word, and keeps the end of a sentence. */
     private String instead(String word, Random dice) {
         String other = Character.isDigit(word.charAt(0)) ? String.valueOf(1 + dice.nextInt(3000)) : alphabet.word(dice);
         return word.endsWith(alphabet.end()) ? other + alphabet.end() : other;
     }
 
-    /** The paragraphs as they are read. */
+    /** Returns the text of the paragraphs. */
     List<String> lines() {
         return paragraphs.stream()
                 .map(words -> String.join(alphabet.gap(), words))

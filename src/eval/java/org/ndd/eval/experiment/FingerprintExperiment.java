@@ -14,9 +14,9 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * Figure 5: what the number of fingerprints does to perhaps-similar sets. For a page, the coverage rate is the share of all pages similar
- * to it (by TLCS, among the whole corpus) that are in its set; the trustable rate is the share of its set that is similar to it. Pages are
- * drawn from those labeled as somebody's duplicate, since for most others there is nothing to cover; the report drew from all of its
+ * Figure 5: the effect of the number of fingerprints on possibly similar sets. For a document, the coverage rate is the fraction of all
+ * similar documents of the corpus (by TLCS) that are in its set; the trustable rate is the fraction of its set that is similar to it.
+ * Documents are sampled from those labeled as duplicates, because most others have no similar documents; the report sampled from its whole
  * collection.
  */
 public final class FingerprintExperiment {
@@ -29,7 +29,7 @@ public final class FingerprintExperiment {
     private final List<Set<Integer>> similar;
 
     /**
-     * Means over the pages for which they are defined.
+     * Means over the documents for which they are defined.
      *
      * @param coverage by number of fingerprints
      * @param trustable by number of fingerprints
@@ -63,7 +63,7 @@ public final class FingerprintExperiment {
                 .collect(Collectors.toSet());
     }
 
-    /** Both rates for 7, 14, … 112 fingerprints. */
+    /** Computes both rates for 7, 14, … 112 fingerprints. */
     public Rates run() {
         Rates rates = new Rates(new TreeMap<>(), new TreeMap<>());
         for (int rounds = 1; rounds <= MOST_ROUNDS; rounds++) {

@@ -16,16 +16,16 @@ import org.ndd.core.group.Rank;
 import org.ndd.eval.method.Page;
 
 /**
- * The report's first stage: disjoint sets of perhaps-similar pages (section 4.2). Pages are ordered by the number of their fingerprints; a
- * page is in the set of the first label, in rank order, of the pages above it that share a kept fingerprint with it, else it heads a set of
- * its own.
+ * The first stage of the PKU report: disjoint sets of possibly similar documents (section 4.2). Documents are ordered by the number of
+ * their fingerprints. A document is in the set of the first label, in rank order, of the documents before it that share a selected
+ * fingerprint with it; otherwise it is the head of a new set.
  */
 final class PossiblySimilarSets {
 
     private final int[] labels;
     private final Map<Integer, List<Integer>> members = new HashMap<>();
 
-    /** @param rounds of rotations: up to 7 fingerprints each, 1 to 16 */
+    /** @param rounds rounds of rotations: up to 7 fingerprints each, 1 to 16 */
     PossiblySimilarSets(List<Page> pages, int rounds) {
         FingerprintParameters report = FingerprintParameters.PKU2007;
         Fingerprinter fingerprinter = new Fingerprinter(new FingerprintParameters(
@@ -73,7 +73,7 @@ final class PossiblySimilarSets {
         for (int page = 0; page < pages.size(); page++) {
             String site = pages.get(page).site();
             for (long fingerprint : fingerprints.get(page)) {
-                // A page of no known site is on one of its own.
+                // A document without a site belongs to a distinct site.
                 sites.computeIfAbsent(fingerprint, f -> new HashMap<>())
                         .merge(site == null ? " " + page : site, 1L, Long::sum);
             }
@@ -89,17 +89,17 @@ final class PossiblySimilarSets {
         return dropped;
     }
 
-    /** Position of the page at the head of a page's set. */
+    /** Returns the position of the head of the set of a document. */
     int head(int page) {
         return labels[page];
     }
 
-    /** Positions of the pages of a page's set, its own among them, in the report's order. */
+    /** Returns the positions of the documents in the set of a document, including itself, in the order of the report. */
     List<Integer> set(int page) {
         return members.get(labels[page]);
     }
 
-    /** Sets of one or more. */
+    /** Returns the number of sets. */
     int size() {
         return members.size();
     }

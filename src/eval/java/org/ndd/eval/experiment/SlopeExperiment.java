@@ -11,9 +11,9 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * Figure 7: what the slope θ of the trustable region does. For each slope the threshold of the resemblance by TLCS is set so that 90 % of
- * the duplicates reach it; the precision is then the share of duplicates among all that do. As many duplicates as others are drawn, so the
- * precision says how well the measure tells these apart, not what a user of the corpus would see.
+ * Figure 7: the effect of the slope θ of the trustable region. For each slope, the threshold of the resemblance by TLCS is set so that 90 %
+ * of the duplicates reach it. The precision is the fraction of duplicates among all pairs that reach it. The sample has as many duplicates
+ * as other pairs, so the precision shows how well the measure distinguishes them, not the precision for users.
  */
 public final class SlopeExperiment {
 
@@ -23,10 +23,10 @@ public final class SlopeExperiment {
     private SlopeExperiment() {}
 
     /**
-     * What a slope gives.
+     * The results by slope.
      *
-     * @param precision at recall 0.90, by slope
-     * @param threshold least resemblance of the 90 %, by slope
+     * @param precision precision at recall 0.90, by slope
+     * @param threshold minimum resemblance of the 90 %, by slope
      */
     public record Precision(TreeMap<Double, Double> precision, TreeMap<Double, Double> threshold) {}
 
@@ -51,7 +51,7 @@ public final class SlopeExperiment {
         return result;
     }
 
-    /** The greatest value that at least 90 % of the resemblances reach. */
+    /** Returns the maximum value that at least 90 % of the resemblances reach. */
     static double threshold(double[] resemblances) {
         double[] sorted = resemblances.clone();
         Arrays.sort(sorted);

@@ -12,8 +12,8 @@ import org.ndd.eval.score.LabeledPair;
 import org.ndd.eval.score.PairScore;
 
 /**
- * Table 2 of the slides: what each of the report's three stages is for. The first leaves few pairs to compare, the second makes comparing
- * them cheap, the third tells wrong pairs apart. Times are those of a sample of pairs, times the number of pairs.
+ * Table 2 of the slides: the effect of the three stages of the PKU report. The first reduces the number of pairs, the second the cost of
+ * comparisons, the third removes false positives. Times are extrapolated from a sample of pairs.
  */
 public final class StagesExperiment {
 
@@ -22,14 +22,14 @@ public final class StagesExperiment {
     private StagesExperiment() {}
 
     /**
-     * What the stages give.
+     * The results of the stages.
      *
-     * @param pagePairs pairs of pages of the corpus: what there is to compare without the first stage
-     * @param comparisons pairs that are compared within sets, each page with the leaders before it in its set
-     * @param sets precision of perhaps-similar sets taken as groups
-     * @param groups score once pairs within sets are compared by TLCS
-     * @param wholeSeconds to compare one pair, whole texts
-     * @param sketchSeconds to compare one pair by filtered sketches, without an LCS where the sketches rule it out
+     * @param pagePairs pairs of documents of the corpus, to compare without the first stage
+     * @param comparisons pairs that are compared within sets, each document with the leaders before it in its set
+     * @param sets precision of possibly similar sets as groups
+     * @param groups score after the comparison of pairs within sets by TLCS
+     * @param wholeSeconds seconds to compare the whole texts of a pair
+     * @param sketchSeconds seconds to compare the filtered sketches of a pair, without an LCS if the sketches exclude it
      */
     public record Stages(
             double pagePairs,
@@ -54,7 +54,7 @@ public final class StagesExperiment {
         }
         List<Compared> sample = Sample.of(compared, pair -> pair.leader() + " " + pair.page(), PAIRS);
         PairComparator sketches = new PairComparator(SimilarityParameters.PKU2007);
-        // A window of one code unit filters nothing that a common subsequence could hold.
+        // A window of one code unit only removes units that no common subsequence contains.
         PairComparator whole = new PairComparator(SimilarityParameters.PKU2007.withWindow(1));
         seconds(pages, sample, sketches);
         double sketchSeconds = seconds(pages, sample, sketches);

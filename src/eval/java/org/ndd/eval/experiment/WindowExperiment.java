@@ -11,16 +11,16 @@ import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
 /**
- * Figure 6: what the window S of the filtered sketch does. The strain-away rate is the share of the texts that is filtered out, over pairs
- * that are no duplicates; the reserved rate is the TLCS of the sketches as a share of that of the whole texts, over duplicates whose texts
- * differ.
+ * Figure 6: the effect of the window S of the filtered sketch. The strain-away rate is the fraction of the texts that is removed, for pairs
+ * that are not duplicates. The reserved rate is the TLCS of the sketches relative to that of the whole texts, for duplicates with different
+ * texts.
  */
 public final class WindowExperiment {
 
     private static final int PAIRS = 100;
     private static final int[] WINDOWS = {2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32};
 
-    /** A window of one code unit leaves out only what no common subsequence can hold. */
+    /** A window of one code unit only removes units that no common subsequence contains. */
     private static final int WHOLE = 1;
 
     private WindowExperiment() {}
@@ -28,7 +28,7 @@ public final class WindowExperiment {
     /**
      * Means over pairs.
      *
-     * @param strainAway by S, in the width that the sketch counts
+     * @param strainAway by S, in the width of the sketch
      * @param reserved by S
      */
     public record Rates(TreeMap<Double, Double> strainAway, TreeMap<Double, Double> reserved) {}

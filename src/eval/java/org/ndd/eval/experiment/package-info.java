@@ -1,8 +1,8 @@
 /**
- * The experiments of the technical report (section 5) and of its slides, on any labeled corpus: what its parameters do.
+ * The experiments of the PKU report (section 5) and of its slides, on any labeled corpus: the effect of its parameters.
  *
- * <p>What lives here: one class an experiment, from pages and labeled pairs to figures. What must not: files and plots. All is measured
- * with our own code of preset {@code pku2007}. Samples are chosen by hashes, so an experiment gives the same again. Start reading at
- * {@link org.ndd.eval.experiment.FingerprintExperiment}.
+ * <p>Contains one class per experiment, from documents and labeled pairs to results. Must not access files or plots. All experiments use
+ * the code of preset {@code pku2007}. Samples are chosen by hash, so experiments are reproducible. Start with {@link
+ * org.ndd.eval.experiment.FingerprintExperiment}.
  */
 package org.ndd.eval.experiment;

@@ -4,14 +4,14 @@ import com.carrotsearch.hppc.IntArrayList;
 import com.carrotsearch.hppc.LongObjectHashMap;
 import java.util.function.IntConsumer;
 
-/** Pages by key: a map from 64-bit keys to lists of positions. Not thread-safe. */
+/** Documents by key: a map from 64-bit keys to lists of positions. Not thread-safe. */
 final class Buckets {
 
     private static final int FIRST_CAPACITY = 2;
 
     private final LongObjectHashMap<IntArrayList> lists = new LongObjectHashMap<>();
 
-    /** Adds a page to the list of a key. */
+    /** Adds a document to the list of a key. */
     void add(long key, int page) {
         IntArrayList list = lists.get(key);
         if (list == null) {
@@ -21,7 +21,7 @@ final class Buckets {
         list.add(page);
     }
 
-    /** Hands out the pages of a key. */
+    /** Passes the documents of a key to a consumer. */
     void each(long key, IntConsumer consumer) {
         IntArrayList list = lists.get(key);
         if (list != null) {

@@ -1,9 +1,9 @@
 package org.ndd.eval.method;
 
 /**
- * What a method found.
+ * The groups of a method.
  *
- * @param groups for each page, by position, the position of the page that its group is named after
- * @param comparisons pairs of pages that were looked at to decide groups
+ * @param groups position of the document that identifies the group, by position of the document
+ * @param comparisons number of compared pairs
  */
 public record Grouping(int[] groups, long comparisons) {}

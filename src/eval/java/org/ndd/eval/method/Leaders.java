@@ -6,33 +6,33 @@ import java.util.stream.IntStream;
 import org.ndd.core.group.Rank;
 
 /**
- * Makes groups of verdicts on pairs, the same way for every system: in rank order, a page joins the first leader that it
- * is similar to, else it leads. These are the groups that our method makes too; connected components, the other usual way, let two pages
- * share a group through a chain of others. Pages of equal text are not treated apart: a system has to find them.
+ * Groups documents by verdicts on pairs, in the same way for every system: in rank order, a document joins the first similar leader, or
+ * becomes a leader. These are the groups of ndd too. Connected components, the usual alternative, put documents into one group that are
+ * connected through a chain of others. Documents with equal texts are not special: each system has to find them.
  */
 final class Leaders {
 
     private Leaders() {}
 
-    /** Leaders that a page may join. */
+    /** Candidate leaders. */
     interface Candidates {
 
-        /** Candidate leaders of a page, each once, in any order. */
+        /** Returns the distinct candidate leaders of a document in any order. */
         int[] of(int page);
 
-        /** Says that a page leads from now on. */
+        /** Adds a leader. */
         void lead(int page);
     }
 
-    /** A verdict on two pages. */
+    /** A verdict on two documents. */
     interface Verdict {
         boolean similar(int page, int other);
     }
 
     /**
-     * Groups pages.
+     * Groups documents.
      *
-     * @param salt of the rank order
+     * @param salt salt of the rank order
      */
     static Grouping group(List<Page> pages, String salt, Candidates candidates, Verdict verdict) {
         int[] order = order(pages, salt);

@@ -5,27 +5,27 @@ import java.util.List;
 /** A system that finds near-duplicates, with its parameters. Deterministic. */
 public interface Method {
 
-    /** Short name, to ask for it and to show. */
+    /** Returns the short name for options and reports. */
     String name();
 
     /**
-     * Makes of the pages what does not depend on their order: signatures, vectors, statistics.
+     * Computes the data that does not depend on the order of documents: signatures, vectors, statistics.
      *
-     * @param pages of different ids
+     * @param pages documents with distinct ids
      */
     Prepared prepare(List<Page> pages);
 
-    /** Pages that can be grouped, in one order or another. */
+    /** Prepared documents, which can be grouped in any order. */
     interface Prepared {
 
         /**
-         * Groups the pages.
+         * Groups the documents.
          *
-         * @param salt gives the order in which they are decided: that of {@link org.ndd.core.group.Rank} with it
+         * @param salt salt of the order in which documents are decided, see {@link org.ndd.core.group.Rank}
          */
         Grouping group(String salt);
 
-        /** Bytes that an index keeps, of all pages, to find candidates and to decide; texts that decide are not in it. */
+        /** Returns the index size in bytes to find candidates and to decide, without texts. */
         long bytes();
     }
 }

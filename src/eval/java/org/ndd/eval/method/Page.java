@@ -4,11 +4,11 @@ import java.util.Objects;
 import org.ndd.analysis.PageAnalysis;
 
 /**
- * A page as methods see it: without its label.
+ * A document without its label, the input of methods.
  *
- * @param id of the document
- * @param url of the page, or {@code null}
- * @param analysis what the processor would have made of it; its text is what all methods compare
+ * @param id id of the document
+ * @param url URL, or {@code null}
+ * @param analysis result of the processor; all methods compare its text
  */
 public record Page(String id, String url, PageAnalysis analysis) {
 
@@ -17,17 +17,17 @@ public record Page(String id, String url, PageAnalysis analysis) {
         Objects.requireNonNull(analysis, "analysis");
     }
 
-    /** Canonical text. */
+    /** Returns the canonical text. */
     public String text() {
         return analysis.text();
     }
 
-    /** The page's site, or {@code null}. */
+    /** Returns the site, or {@code null}. */
     public String site() {
         return analysis.site();
     }
 
-    /** Whether both pages are known to be of one site. */
+    /** Returns whether both documents have the same known site. */
     public boolean sameSite(Page other) {
         return site() != null && site().equals(other.site());
     }

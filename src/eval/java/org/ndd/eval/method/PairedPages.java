@@ -3,7 +3,7 @@ package org.ndd.eval.method;
 import com.carrotsearch.hppc.IntArrayList;
 import java.util.List;
 
-/** Pages all of whose similar pairs are known, grouped by {@link Leaders}. */
+/** Documents with all similar pairs, grouped by {@link Leaders}. */
 public final class PairedPages implements Method.Prepared {
 
     private final List<Page> pages;
@@ -15,9 +15,9 @@ public final class PairedPages implements Method.Prepared {
     public record Pair(int first, int second) {}
 
     /**
-     * @param pairs similar ones, each in one direction or both
-     * @param comparisons pairs of pages that were looked at to find them
-     * @param bytes of the index that found them
+     * @param pairs similar pairs, each in one direction or both
+     * @param comparisons number of compared pairs
+     * @param bytes index size of the method
      */
     public PairedPages(List<Page> pages, Iterable<Pair> pairs, long comparisons, long bytes) {
         this.pages = pages;

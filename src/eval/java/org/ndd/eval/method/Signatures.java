@@ -1,20 +1,20 @@
 package org.ndd.eval.method;
 
-/** What a system that compares pairs has made of all pages. Pages are named by position. */
+/** The signatures of all documents, for a system that compares pairs. Documents are identified by position. */
 public interface Signatures {
 
-    /** Says that a page has to be compared with all others. */
+    /** Marks systems that compare each document with all others. */
     long[] NO_KEYS = null;
 
     /**
-     * Pages that share a key are compared. {@link #NO_KEYS}, the same for all pages of a system, compares every page with every leader; a
-     * page without keys is never similar to another.
+     * Returns the keys of a document. Documents that share a key are compared. {@link #NO_KEYS}, for all documents of a system, compares
+     * each document with each leader. A document without keys is not similar to others.
      */
     long[] keys(int page);
 
-    /** Whether two different pages that share a key are similar. */
+    /** Returns whether two documents that share a key are similar. */
     boolean similar(int page, int other);
 
-    /** Bytes of the keys and of what {@link #similar} looks at, of all pages. */
+    /** Returns the bytes of all keys and of the data for {@link #similar}. */
     long bytes();
 }

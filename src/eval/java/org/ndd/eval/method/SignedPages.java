@@ -4,7 +4,7 @@ import com.carrotsearch.hppc.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Pages with their signatures, grouped by {@link Leaders}: a page is compared with the leaders that share a key with it. */
+/** Documents with signatures, grouped by {@link Leaders}: a document is compared with the leaders that share a key with it. */
 public final class SignedPages implements Method.Prepared {
 
     private final List<Page> pages;

@@ -1,7 +1,7 @@
 /**
- * What a system that finds near-duplicates is to the harness: pages in, groups out.
+ * The interface of systems that find near-duplicates: documents in, groups out.
  *
- * <p>What lives here: the contract of a {@link org.ndd.eval.method.Method}, its input and output, and the one way in which verdicts on
- * pairs become groups. What must not: any single system, labels, scores. Start reading at {@link org.ndd.eval.method.Method}.
+ * <p>Contains the contract of a {@link org.ndd.eval.method.Method}, its input and output, and the common grouping of verdicts on pairs.
+ * Must not contain systems, labels or scores. Start with {@link org.ndd.eval.method.Method}.
  */
 package org.ndd.eval.method;

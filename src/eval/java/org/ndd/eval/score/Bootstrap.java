@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Intervals of scores over labeled pairs, by resampling. Pairs of one labeled set are right or wrong together, so whole blocks of pairs
- * are drawn, not pairs: an interval over pairs would be far too narrow. Deterministic.
+ * Intervals of scores over labeled pairs, by resampling. Pairs of one labeled set are correlated, so blocks of pairs are resampled instead
+ * of pairs, whose interval would be too narrow. Deterministic.
  */
 public final class Bootstrap {
 
@@ -22,7 +22,7 @@ public final class Bootstrap {
     private final List<PairScore> samples = new ArrayList<>();
 
     /**
-     * The range that 95 % of resampled scores are in.
+     * The interval of 95 % of resampled scores.
      *
      * @param low 2.5th percentile
      * @param high 97.5th percentile
@@ -30,7 +30,7 @@ public final class Bootstrap {
     public record Interval(double low, double high) {}
 
     /**
-     * @param blockOf names the block of a pair: what is drawn as a whole
+     * @param blockOf returns the block of a pair, which is resampled as a whole
      * @param groups name of the group of each document by id
      */
     public Bootstrap(List<LabeledPair> pairs, Function<LabeledPair, String> blockOf, Map<String, String> groups) {
@@ -39,7 +39,7 @@ public final class Bootstrap {
                 .toList());
     }
 
-    /** @param blocks the score of each block: what is drawn as a whole */
+    /** @param blocks the score of each block, which is resampled as a whole */
     public Bootstrap(List<PairScore> blocks) {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int sample = 0; sample < RESAMPLES; sample++) {
@@ -48,15 +48,15 @@ public final class Bootstrap {
             long wrong = 0;
             for (int i = 0; i < blocks.size(); i++) {
                 PairScore drawn = blocks.get(random.nextInt(blocks.size()));
-                found += drawn.found();
-                missed += drawn.missed();
-                wrong += drawn.wrong();
+                found += drawn.truePositives();
+                missed += drawn.falseNegatives();
+                wrong += drawn.falsePositives();
             }
             samples.add(new PairScore(found, missed, wrong));
         }
     }
 
-    /** Sorts pairs by their blocks, in one order. */
+    /** Groups pairs by their blocks in a fixed order. */
     public static <P> Map<String, List<P>> blocks(List<P> pairs, Function<P, String> blockOf) {
         Map<String, List<P>> byBlock = new TreeMap<>();
         for (P pair : pairs) {
@@ -66,7 +66,7 @@ public final class Bootstrap {
         return byBlock;
     }
 
-    /** The interval of a figure, such as {@link PairScore#f1}. */
+    /** Returns the interval of a value such as {@link PairScore#f1}. */
     public Interval of(ToDoubleFunction<PairScore> figure) {
         double[] values = samples.stream().mapToDouble(figure).toArray();
         Arrays.sort(values);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far a confidence can be taken at its word: of answers with confidence 0.9, nine in ten should be right.
+ * Calibration of confidences: of results with confidence 0.9, nine of ten should be correct.
  *
- * @param bins of equal width, from 0 to 1; those without answers too
+ * @param bins bins of equal width from 0 to 1, including empty ones
  */
 public record Calibration(List<Bin> bins) {
 
@@ -17,33 +17,33 @@ public record Calibration(List<Bin> bins) {
     }
 
     /**
-     * An answer.
+     * A result.
      *
-     * @param confidence that was given, 0 to 1
-     * @param truth whether it was so
+     * @param confidence its confidence, 0 to 1
+     * @param truth whether it is correct
      */
     public record Answer(double confidence, boolean truth) {}
 
     /**
-     * The answers whose confidence lies in a range.
+     * The results whose confidence is in a range.
      *
-     * @param low least confidence
-     * @param count how many answers there are
-     * @param confidence their mean; NaN where there are none
-     * @param share of them that were so; NaN where there are none
+     * @param low lower bound
+     * @param count number of results
+     * @param confidence mean confidence, NaN without results
+     * @param share fraction of correct results, NaN without results
      */
     public record Bin(double low, int count, double confidence, double share) {}
 
-    /** Sorts answers into ten bins; a confidence of 1 goes into the last. */
-    public static Calibration of(List<Answer> answers) {
+    /** Creates ten bins; a confidence of 1 belongs to the last. */
+    public static Calibration of(List<Answer> responses) {
         int[] counts = new int[BINS];
         int[] truths = new int[BINS];
         double[] sums = new double[BINS];
-        for (Answer answer : answers) {
-            int bin = Math.min(BINS - 1, (int) (BINS * answer.confidence()));
+        for (Answer response : responses) {
+            int bin = Math.min(BINS - 1, (int) (BINS * response.confidence()));
             counts[bin]++;
-            truths[bin] += answer.truth() ? 1 : 0;
-            sums[bin] += answer.confidence();
+            truths[bin] += response.truth() ? 1 : 0;
+            sums[bin] += response.confidence();
         }
         List<Bin> bins = new ArrayList<>();
         for (int bin = 0; bin < BINS; bin++) {
@@ -53,7 +53,10 @@ public record Calibration(List<Bin> bins) {
         return new Calibration(bins);
     }
 
-    /** Expected calibration error: the mean over answers of the difference between mean confidence and share of their bins. */
+    /**
+     * Returns the expected calibration error: the mean over results of the difference between mean confidence and correct fraction of their
+     * bins.
+     */
     public double error() {
         int count = 0;
         double sum = 0;
@@ -66,10 +69,10 @@ public record Calibration(List<Bin> bins) {
         return count == 0 ? 0 : sum / count;
     }
 
-    /** Mean squared difference between confidence and truth (Brier score): says also how much is told apart. */
-    public static double squaredError(List<Answer> answers) {
-        return answers.stream()
-                .mapToDouble(answer -> answer.confidence() - (answer.truth() ? 1 : 0))
+    /** Returns the mean squared difference between confidence and truth (Brier score), which also measures discrimination. */
+    public static double squaredError(List<Answer> responses) {
+        return responses.stream()
+                .mapToDouble(response -> response.confidence() - (response.truth() ? 1 : 0))
                 .map(difference -> difference * difference)
                 .average()
                 .orElse(0);

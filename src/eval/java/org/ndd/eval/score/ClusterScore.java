@@ -3,12 +3,12 @@ package org.ndd.eval.score;
 import java.util.Map;
 
 /**
- * How well groups agree with labeled sets, over documents that have a label.
+ * Agreement of groups with labeled sets, over documents with a label.
  *
- * @param precision B-cubed: mean over documents of the share of its group that is of its set, so that large groups do not decide alone as
- *     they do over pairs
- * @param recall B-cubed: mean over documents of the share of its set that is in its group
- * @param adjustedRand Hubert and Arabie's adjusted Rand index: 1 for equal partitions, about 0 for independent ones, can be below
+ * @param precision B-cubed: mean over documents of the fraction of their group that is in their set, so that large groups do not dominate
+ *     as they do over pairs
+ * @param recall B-cubed: mean over documents of the fraction of their set that is in their group
+ * @param adjustedRand adjusted Rand index of Hubert and Arabie: 1 for equal partitions, about 0 for independent ones, may be negative
  */
 public record ClusterScore(double precision, double recall, double adjustedRand) {
 
@@ -16,7 +16,7 @@ public record ClusterScore(double precision, double recall, double adjustedRand)
      * Scores groups.
      *
      * @param labels name of the set of each document by id
-     * @param groups name of the group of each document by id; for the same ids at least
+     * @param groups name of the group of each document by id; contains at least the same ids
      */
     public static ClusterScore of(Map<String, String> labels, Map<String, String> groups) {
         if (labels.isEmpty()) {
@@ -39,11 +39,11 @@ public record ClusterScore(double precision, double recall, double adjustedRand)
         double groups = contingency.pairsInGroups();
         double expected = contingency.pairs() == 0 ? 0 : sets * groups / contingency.pairs();
         double most = (sets + groups) / 2;
-        // Both all singletons, or both one set: they are equal.
+        // Both have only singletons, or only one set, so they are equal.
         return most == expected ? 1 : (contingency.pairsInBoth() - expected) / (most - expected);
     }
 
-    /** Harmonic mean of B-cubed precision and recall. */
+    /** Returns the harmonic mean of B-cubed precision and recall. */
     public double f1() {
         return PairScore.harmonic(precision, recall);
     }

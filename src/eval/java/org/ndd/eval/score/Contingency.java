@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many documents each labeled set, each group, and each set and group together have. */
+/** Number of documents by labeled set, by group, and by both. */
 final class Contingency {
 
     /**
@@ -20,7 +20,7 @@ final class Contingency {
 
     /**
      * @param labels name of the set of each document by id
-     * @param groupOf name of the group of each document by id; for the same ids at least
+     * @param groupOf name of the group of each document by id; contains at least the same ids
      */
     Contingency(Map<String, String> labels, Map<String, String> groupOf) {
         this.documents = labels.size();
@@ -48,22 +48,22 @@ final class Contingency {
         return groups.get(group);
     }
 
-    /** Pairs of documents with the same label. */
+    /** Returns the pairs of documents with the same label. */
     double pairsInSets() {
         return pairs(sets.values());
     }
 
-    /** Pairs of documents in the same group. */
+    /** Returns the pairs of documents in the same group. */
     double pairsInGroups() {
         return pairs(groups.values());
     }
 
-    /** Pairs of documents with the same label in the same group. */
+    /** Returns the pairs of documents with the same label in the same group. */
     double pairsInBoth() {
         return pairs(cells.values());
     }
 
-    /** Pairs of documents. */
+    /** Returns the pairs of documents. */
     double pairs() {
         return pairs(documents);
     }

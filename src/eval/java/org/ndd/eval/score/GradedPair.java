@@ -3,16 +3,16 @@ package org.ndd.eval.score;
 import java.util.Objects;
 
 /**
- * A pair of documents that people have read and judged.
+ * A pair of documents with a judgment of people.
  *
- * @param first id of one
- * @param second id of the other
- * @param grade 3 the same except for trivial differences, 2 near-duplicate, 1 unclear, 0 not
- * @param stratum what the pair was drawn from; empty where all pairs were read
+ * @param first id of one document
+ * @param second id of the other document
+ * @param grade 3 the same except for minor differences, 2 near-duplicate, 1 unclear, 0 not a near-duplicate
+ * @param stratum stratum of the sample, or empty if all pairs were judged
  */
 public record GradedPair(String first, String second, int grade, String stratum) {
 
-    /** The grade of pairs of which readers cannot say. */
+    /** The grade of unclear pairs. */
     public static final int UNCLEAR = 1;
 
     public GradedPair {
@@ -24,12 +24,12 @@ public record GradedPair(String first, String second, int grade, String stratum)
         }
     }
 
-    /** Whether readers call the two near-duplicates. */
+    /** Returns whether readers judged the documents as near-duplicates. */
     public boolean isDuplicate() {
         return grade > UNCLEAR;
     }
 
-    /** Whether readers cannot say. */
+    /** Returns whether the pair is unclear. */
     public boolean isUnclear() {
         return grade == UNCLEAR;
     }

@@ -3,13 +3,13 @@ package org.ndd.eval.score;
 import java.util.Objects;
 
 /**
- * What is known about two documents.
+ * A label of two documents.
  *
- * @param first id of one
- * @param second id of the other
+ * @param first id of one document
+ * @param second id of the other document
  * @param duplicate whether they are near-duplicates
- * @param kind how the pair came to be, in the words of the corpus; empty where it says nothing
- * @param resemblance of their texts, as far as the corpus gives it; NaN where it does not
+ * @param kind origin of the pair according to the corpus, or empty
+ * @param resemblance resemblance of their texts according to the corpus, or NaN
  */
 public record LabeledPair(String first, String second, boolean duplicate, String kind, double resemblance) {
 
@@ -19,7 +19,7 @@ public record LabeledPair(String first, String second, boolean duplicate, String
         Objects.requireNonNull(kind, "kind");
     }
 
-    /** A pair of which nothing else is known. */
+    /** Creates a pair without kind and resemblance. */
     public LabeledPair(String first, String second, boolean duplicate) {
         this(first, second, duplicate, "", Double.NaN);
     }

@@ -3,13 +3,13 @@ package org.ndd.eval.score;
 import java.util.Arrays;
 
 /**
- * Logistic regression with fixed signs: the log-odds of an outcome are a base plus weighted values, each weight of a given sign or 0.
- * Minimizes the weighted logarithmic loss plus a small ridge by accelerated projected gradients (Beck and Teboulle, 2009), which converge
- * to the one minimum. Deterministic. O(steps · rows · columns).
+ * Logistic regression with fixed signs: the log-odds of an outcome are an intercept plus weighted values. Each weight has a given sign or
+ * is 0. Minimizes the weighted logarithmic loss plus a small ridge by accelerated projected gradients (Beck and Teboulle, 2009), which
+ * converge to the unique minimum. Deterministic. O(steps · rows · columns).
  */
 public final class LogisticFit {
 
-    /** Strength of the ridge on weights of values that are scaled to a deviation of 1; figures are the same from .03 to 3. */
+    /** Strength of the ridge on weights of values that are scaled to a deviation of 1. Results are equal from .03 to 3. */
     private static final double RIDGE = 0.3;
 
     private static final double RIDGE_OF_BASE = 0.01;
@@ -23,9 +23,9 @@ public final class LogisticFit {
 
     /**
      * @param rows values of each sample, all of one length
-     * @param outcomes of the same samples
-     * @param counts what each sample counts for, above 0
-     * @param signs of the weights, +1 or -1
+     * @param outcomes outcomes of the samples
+     * @param counts weights of the samples, above 0
+     * @param signs signs of the weights, +1 or -1
      */
     public LogisticFit(double[][] rows, boolean[] outcomes, double[] counts, int[] signs) {
         this.rows = rows;
@@ -34,7 +34,7 @@ public final class LogisticFit {
         this.signs = signs;
     }
 
-    /** The base, then the weights. */
+    /** Returns the intercept and the weights. */
     public double[] weights() {
         int columns = signs.length + 1;
         double[] scale = scale(columns);
@@ -62,7 +62,7 @@ public final class LogisticFit {
         return at;
     }
 
-    /** The probability of a sample. */
+    /** Returns the probability of a sample. */
     public static double probability(double[] weights, double[] row) {
         double logOdds = weights[0];
         for (int c = 0; c < row.length; c++) {
@@ -93,7 +93,7 @@ public final class LogisticFit {
         return column == 0 ? 1 : row[column - 1] / scale[column];
     }
 
-    /** A bound of the second derivative: that of the loss is at most a quarter of the squared values. */
+    /** Returns a bound of the second derivative: that of the loss is at most a quarter of the squared values. */
     private double curvature(double[] scale) {
         double sum = 0;
         for (int r = 0; r < rows.length; r++) {

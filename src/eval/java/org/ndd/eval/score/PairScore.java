@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How well groups agree with labeled pairs; pairs without a label count neither way.
+ * Agreement of groups with labeled pairs; pairs without a label are ignored.
  *
- * @param found pairs of near-duplicates that are in one group
- * @param missed pairs of near-duplicates that are not
- * @param wrong pairs of others that are in one group
+ * @param truePositives true positives: pairs of near-duplicates in one group
+ * @param falseNegatives false negatives: pairs of near-duplicates in different groups
+ * @param falsePositives false positives: other pairs in one group
  */
-public record PairScore(long found, long missed, long wrong) {
+public record PairScore(long truePositives, long falseNegatives, long falsePositives) {
 
     /**
      * Scores groups.
@@ -19,28 +19,28 @@ public record PairScore(long found, long missed, long wrong) {
      * @param groups name of the group of each document by id
      */
     public static PairScore of(List<LabeledPair> pairs, Map<String, String> groups) {
-        long found = 0;
-        long missed = 0;
-        long wrong = 0;
+        long truePositives = 0;
+        long falseNegatives = 0;
+        long falsePositives = 0;
         for (LabeledPair pair : pairs) {
             String group = groups.get(pair.first());
             boolean together = group != null && group.equals(groups.get(pair.second()));
             if (pair.duplicate()) {
-                found += together ? 1 : 0;
-                missed += together ? 0 : 1;
+                truePositives += together ? 1 : 0;
+                falseNegatives += together ? 0 : 1;
             } else {
-                wrong += together ? 1 : 0;
+                falsePositives += together ? 1 : 0;
             }
         }
-        return new PairScore(found, missed, wrong);
+        return new PairScore(truePositives, falseNegatives, falsePositives);
     }
 
     /**
-     * Scores groups by labeled sets: every two documents of one set are near-duplicates, every two of different sets are not. Each pair
-     * counts twice, once for each of its documents, so that the scores of the sets add up.
+     * Scores groups by labeled sets: two documents are near-duplicates if they are in the same set. Each pair counts twice, once for each
+     * of its documents, so that the scores of the sets add up.
      *
      * @param labels name of the set of each document by id
-     * @param groups name of the group of each document by id; for the same ids at least
+     * @param groups name of the group of each document by id; contains at least the same ids
      * @return the score of each set, ordered by name
      */
     public static List<PairScore> ofSets(Map<String, String> labels, Map<String, String> groups) {
@@ -59,22 +59,25 @@ public record PairScore(long found, long missed, long wrong) {
         return List.copyOf(scores.values());
     }
 
-    /** Both scores together. */
+    /** Returns the sum of both scores. */
     public PairScore plus(PairScore other) {
-        return new PairScore(found + other.found, missed + other.missed, wrong + other.wrong);
+        return new PairScore(
+                truePositives + other.truePositives,
+                falseNegatives + other.falseNegatives,
+                falsePositives + other.falsePositives);
     }
 
-    /** Share of the labeled pairs in one group that are near-duplicates; 1 where there are none. */
+    /** Returns the fraction of near-duplicates among labeled pairs in one group, or 1 without such pairs. */
     public double precision() {
-        return found + wrong == 0 ? 1 : (double) found / (found + wrong);
+        return truePositives + falsePositives == 0 ? 1 : (double) truePositives / (truePositives + falsePositives);
     }
 
-    /** Share of the pairs of near-duplicates that are in one group; 1 where there are none. */
+    /** Returns the fraction of pairs of near-duplicates that are in one group, or 1 without such pairs. */
     public double recall() {
-        return found + missed == 0 ? 1 : (double) found / (found + missed);
+        return truePositives + falseNegatives == 0 ? 1 : (double) truePositives / (truePositives + falseNegatives);
     }
 
-    /** Harmonic mean of precision and recall. */
+    /** Returns the harmonic mean of precision and recall. */
     public double f1() {
         return harmonic(precision(), recall());
     }
@@ -84,8 +87,8 @@ public record PairScore(long found, long missed, long wrong) {
         return sum == 0 ? 0 : 2 * precision * recall / sum;
     }
 
-    /** Pairs that are labeled as near-duplicates. */
+    /** Returns the number of pairs that are labeled as near-duplicates. */
     public long duplicates() {
-        return found + missed;
+        return truePositives + falseNegatives;
     }
 }

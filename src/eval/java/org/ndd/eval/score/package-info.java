@@ -1,7 +1,7 @@
 /**
- * How well groups agree with labels.
+ * Agreement of groups with labels.
  *
- * <p>What lives here: labels of pairs, scores, and how far a score can be trusted. What must not: corpora and methods. Start reading at
- * {@link org.ndd.eval.score.PairScore}.
+ * <p>Contains labels of pairs, scores, and their intervals. Must not contain corpora or methods. Start with {@link
+ * org.ndd.eval.score.PairScore}.
  */
 package org.ndd.eval.score;

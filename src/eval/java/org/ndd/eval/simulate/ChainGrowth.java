@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How chains of predecessors grow with the number of documents: generated at sizes that can be held, and a line over the logarithm of the
- * size beyond. Where documents are decided in windows, those of earlier windows are waited for no more: how much less that is, is generated
- * at one size and taken to be the same at others.
+ * Growth of chains of predecessors with the number of documents: generated for feasible sizes, and extrapolated by a line over the
+ * logarithm of the size. If documents are decided in windows, documents of earlier windows are already decided. This reduction is generated
+ * for one size and assumed to be equal for other sizes.
  *
- * @param generated the sizes and what was seen at each
- * @param longest documents in the longest chain
- * @param passes how often a document is looked at
- * @param mostPasses the same of the last one
- * @param asked how often a predecessor is asked for
- * @param inWindows what is left of waiting in 1, 2, 4 and more windows, as a share of that in one
+ * @param generated generated values by size
+ * @param longest number of documents in the longest chain
+ * @param passes mean number of passes per document
+ * @param mostPasses number of passes until all documents are decided
+ * @param asked mean number of requests for a predecessor
+ * @param inWindows remaining waiting time in 1, 2, 4 and more windows, relative to one window
  */
 public record ChainGrowth(
         List<Seen> generated,
@@ -23,16 +23,16 @@ public record ChainGrowth(
         LogarithmicFit asked,
         List<Double> inWindows) {
 
-    /** Documents that share a fingerprint with a document of another group, too: assumed. */
+    /** Assumed fraction of documents that share a fingerprint with a document of another group. */
     private static final double STRAY = 0.2;
 
     private static final int WINDOWED = 300_000;
     private static final int MOST_DOUBLINGS = 7;
 
-    /** What was generated. */
+    /** The generated values. */
     public record Seen(int documents, int longest, double passes, int mostPasses, double asked) {}
 
-    /** Every document is decided when it is looked at first. */
+    /** All documents are decided in the first pass. */
     static ChainGrowth none() {
         LogarithmicFit once = new LogarithmicFit(1, 0);
         return new ChainGrowth(List.of(), once, once, once, once, List.of(1.0));
@@ -41,7 +41,7 @@ public record ChainGrowth(
     /**
      * Generates chains.
      *
-     * @param meanSize of groups
+     * @param meanSize mean group size
      * @param documents two sizes or more
      */
     public static ChainGrowth generate(double meanSize, long seed, int... documents) {
@@ -72,12 +72,12 @@ public record ChainGrowth(
         return Chains.generate(documents, sizes, STRAY, windows, seed);
     }
 
-    /** How often a document is looked at. */
+    /** Returns the mean number of passes per document. */
     public double passes(double documents, int windows) {
         return 1 + Math.max(0, passes.at(documents) - 1) * left(windows);
     }
 
-    /** How often a predecessor is asked for: once, and again where it is waited for. */
+    /** Returns the mean number of requests for a predecessor: one, and repetitions while it is not decided. */
     double asked(double documents, int windows) {
         return 1 + Math.max(0, asked.at(documents) - 1) * left(windows);
     }

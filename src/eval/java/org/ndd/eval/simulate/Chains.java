@@ -3,15 +3,14 @@ package org.ndd.eval.simulate;
 import java.util.Random;
 
 /**
- * How long documents wait for each other when they are decided. Neighbours are generated: groups by a power law, members in random rank
- * order, of which each has up to 16 predecessors among the first 64 of its group, and now and then one of another group. Documents lie in
- * shards in an order that has nothing to do with ranks; all shards go over theirs again and again, and decide those whose predecessors are
- * decided.
+ * Dependencies between documents during decisions. Neighbors are generated: groups by a power law, with members in random rank order. Each
+ * member has up to 16 predecessors among the first 64 of its group, and some have a predecessor in another group. The order of documents in
+ * shards is independent of ranks. All shards iterate over their documents repeatedly, and decide those whose predecessors are decided.
  *
- * @param longest documents in the longest chain of predecessors
- * @param passes how often a document is looked at until it is decided, on average
- * @param mostPasses the same of the last document
- * @param asked how often a predecessor is asked for until it is decided, on average
+ * @param longest number of documents in the longest chain of predecessors
+ * @param passes mean number of passes until a document is decided
+ * @param mostPasses number of passes until all documents are decided
+ * @param asked mean number of requests for a predecessor until it is decided
  */
 record Chains(int longest, double passes, int mostPasses, double asked) {
 
@@ -19,10 +18,10 @@ record Chains(int longest, double passes, int mostPasses, double asked) {
     private static final int PREDECESSORS = 16;
 
     /**
-     * Generates neighbours and decides them. O(16 · documents), 16 bytes a document and 256 a group of 64 or more.
+     * Generates neighbors and decides them. O(16 · documents), 16 bytes per document and 256 per group of 64 or more.
      *
-     * @param strayShare documents that have a predecessor in another group, too
-     * @param windows ranges of ranks that are decided one after the other
+     * @param strayShare fraction of documents with a predecessor in another group
+     * @param windows number of ranges of ranks that are decided one after the other
      */
     static Chains generate(int documents, GroupSizes sizes, double strayShare, int windows, long seed) {
         Random dice = new Random(seed);

@@ -2,44 +2,44 @@ package org.ndd.eval.simulate;
 
 import java.util.Locale;
 
-/** What is measured of a run, each with its unit. Work is in seconds of one core, of whoever does it: who asks or who answers. */
+/** The measured costs of a run with their units. Work is in seconds of one core on any node, for requests and for their responses. */
 public enum Cost {
-    /** The processor and Lucene, when a page is indexed. */
-    INDEX("s of one core a page"),
-    /** Ranks, from the dictionary of ids. */
-    PIN("s of one core a page"),
-    /** Of the pages that boilerplate is learned from, at most 500 a site. */
-    BOILERPLATE("s of one core a page of a sample"),
-    DIGESTS("s of one core a page"),
-    /** Reading and merging terms: once in each window. */
-    READ_TERMS("s of one core a page and fingerprint, in each window"),
-    /** Scores and predecessors: in the page's window. */
-    KEEP_TERMS("s of one core a page and fingerprint"),
-    /** Looking whether a page can be decided, bridges, what is kept. */
-    DECIDE("s of one core a page"),
-    COMPARE("s of one core a comparison"),
-    MEMBERS("s of one core a page that follows another"),
-    VERIFY("s of one core a verification"),
-    /** On the node that holds the run's index. */
-    WRITE("s of one core a document"),
-    LIST("s of one core a duplicate"),
-    CHECK("s of one core a page looked at, at most 20,000 a shard"),
-    DIGEST("bytes a page"),
-    /** A text on the wire. */
-    TEXT("bytes a page"),
-    /** What the index takes on disk. */
-    DISK("bytes a page"),
-    /** What a page has of each. */
-    POSTINGS("fingerprints a page"),
-    TERMS("different fingerprints a page"),
-    CANDIDATES("predecessors a page"),
-    COMPARISONS("comparisons a page"),
-    VERIFICATIONS("verifications a page"),
-    FOLLOWERS("pages that follow another, a page"),
-    WRITTEN("documents written, a page"),
-    DUPLICATES("duplicates a page"),
-    /** Passages of a page, of which the smallest become fingerprints: says how these are spread over ranges of terms. */
-    PASSAGES("passages a page");
+    /** The processor and Lucene during indexing. */
+    INDEX("core seconds per document"),
+    /** Ranks, from the terms of ids. */
+    PIN("core seconds per document"),
+    /** Per document of the boilerplate sample, at most 500 per site. */
+    BOILERPLATE("core seconds per document of a sample"),
+    DIGESTS("core seconds per document"),
+    /** Reading and merging terms, in each window. */
+    READ_TERMS("core seconds per document and fingerprint, in each window"),
+    /** Scores and predecessors, in the window of the document. */
+    KEEP_TERMS("core seconds per document and fingerprint"),
+    /** Checks whether a document can be decided, bridges, and stored decisions. */
+    DECIDE("core seconds per document"),
+    COMPARE("core seconds per comparison"),
+    MEMBERS("core seconds per follower"),
+    VERIFY("core seconds per verification"),
+    /** On the node with the index of the run. */
+    WRITE("core seconds per document"),
+    LIST("core seconds per duplicate"),
+    CHECK("core seconds per checked document, at most 20,000 per shard"),
+    DIGEST("bytes per document"),
+    /** Serialized size of a text. */
+    TEXT("bytes per document"),
+    /** Size of the index on disk. */
+    DISK("bytes per document"),
+    /** Counts per document. */
+    POSTINGS("fingerprints per document"),
+    TERMS("distinct fingerprints per document"),
+    CANDIDATES("predecessors per document"),
+    COMPARISONS("comparisons per document"),
+    VERIFICATIONS("verifications per document"),
+    FOLLOWERS("followers per document"),
+    WRITTEN("written documents per document"),
+    DUPLICATES("duplicates per document"),
+    /** Passages of a document, of which the smallest become fingerprints: determines their distribution over ranges of terms. */
+    PASSAGES("passages per document");
 
     private final String unit;
 
@@ -47,12 +47,12 @@ public enum Cost {
         this.unit = unit;
     }
 
-    /** What one of it is. */
+    /** Unit of the cost. */
     public String unit() {
         return unit;
     }
 
-    /** Its name in a file. */
+    /** Name of the cost in files. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Fits costs to measured runs: what nodes do for themselves to runs on one node, what they tell each other to those on several. */
+/** Fits costs to measured runs: local work to runs on one node, communication to runs on several nodes. */
 public final class CostFit {
 
     private static final double OUTDATED_SAMPLE = 20_000;
@@ -32,20 +32,20 @@ public final class CostFit {
                 .toList();
         if (plain.isEmpty() || several.isEmpty()) {
             throw new IllegalArgumentException("[runs] of [" + kind
-                    + "] must have a plain one on one node and one on several, but was " + all.size());
+                    + "] must contain a plain run on one node and a run on several nodes, but was " + all.size());
         }
     }
 
     /**
-     * Costs of pages of one kind.
+     * Returns the costs for one kind of documents.
      *
-     * @param runs those measured to fit to are looked at, no others
+     * @param runs measured runs, of which only those with use {@code fit} are used
      */
     public static Costs of(String kind, List<MeasuredRun> runs) {
         return new CostFit(kind, runs).fit();
     }
 
-    /** How large groups are on average, those of one page too: of the largest run to fit to. */
+    /** Returns the mean group size, including singletons, of the largest run to fit to. */
     public static double meanSize(String kind, List<MeasuredRun> runs) {
         MeasuredRun largest = new CostFit(kind, runs).largest();
         return 1 / (1 - followers(largest) / largest.get("documents"));
@@ -98,7 +98,7 @@ public final class CostFit {
         return run.get("written") - run.get("groups");
     }
 
-    /** What pages are like: of the largest run, since it is nearest to many. */
+    /** Properties of documents, from the largest run, which is most similar to large runs. */
     private void ofPages() {
         MeasuredRun largest = largest();
         List<MeasuredRun> one = List.of(largest);
@@ -132,7 +132,7 @@ public final class CostFit {
         put(cost, sum / Math.max(1, runs.stream().mapToDouble(units).sum()), names(runs));
     }
 
-    /** Two costs of one phase, by least squares over runs on one node, neither below 0. */
+    /** Fits two non-negative costs of one phase by least squares over runs on one node. */
     private void two(
             Cost a,
             ToDoubleFunction<MeasuredRun> unitsOfA,
@@ -145,7 +145,7 @@ public final class CostFit {
         double ay = 0;
         double by = 0;
         for (MeasuredRun run : alone) {
-            // relative to what was measured, so that small runs count as much as large ones
+            // relative errors, so that small runs have the same weight as large ones
             double scale = 1 / Math.max(1e-3, what.applyAsDouble(run));
             double x = unitsOfA.applyAsDouble(run) * scale;
             double y = unitsOfB.applyAsDouble(run) * scale;

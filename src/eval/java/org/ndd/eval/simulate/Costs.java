@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What runs over pages of one kind cost.
+ * The costs of runs over one kind of documents.
  *
- * @param kind of the pages
- * @param values one for each {@link Cost}
- * @param from which runs each was fitted to
+ * @param kind kind of documents
+ * @param values value of each {@link Cost}
+ * @param from runs to which each cost was fitted
  */
 public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> from) {
 
@@ -33,15 +33,12 @@ public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> fro
         from = Map.copyOf(from);
     }
 
-    /** One of them. */
+    /** Returns a cost. */
     public double get(Cost cost) {
         return values.get(cost);
     }
 
-    /**
-     * The same for pages of which a run counted how much there is to do: what was measured of that one stands in place of what the fitted
-     * runs had a page.
-     */
+    /** Returns the costs with the counts per document of a measured run instead of those of the fitted runs. */
     public Costs like(MeasuredRun run) {
         Map<Cost, Double> own = new EnumMap<>(values);
         double documents = run.get("documents");
@@ -56,7 +53,7 @@ public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> fro
         return new Costs(kind, own, from);
     }
 
-    /** Reads the costs of all kinds of pages, in the order of the file. */
+    /** Reads the costs of all kinds of documents, in the order of the file. */
     public static List<Costs> read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
         if (lines.isEmpty() || lines.get(0).equals(HEADER) == false) {
@@ -73,7 +70,7 @@ public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> fro
             Double before = values.computeIfAbsent(cells[0], kind -> new EnumMap<>(Cost.class))
                     .put(cost, Double.valueOf(cells[2]));
             if (before != null) {
-                throw new IllegalArgumentException("[cost] must be there once, but was [" + cells[1] + "] again");
+                throw new IllegalArgumentException("[cost] must be unique, but was [" + cells[1] + "] again");
             }
             from.computeIfAbsent(cells[0], kind -> new EnumMap<>(Cost.class)).put(cost, cells[4]);
         }
@@ -82,7 +79,7 @@ public record Costs(String kind, Map<Cost, Double> values, Map<Cost, String> fro
         return all;
     }
 
-    /** Writes such a file. */
+    /** Writes the costs to a file. */
     public static void write(Path file, List<Costs> all) throws IOException {
         List<String> lines = new ArrayList<>(List.of(HEADER));
         for (Costs costs : all) {

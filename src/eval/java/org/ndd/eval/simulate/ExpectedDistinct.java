@@ -1,15 +1,15 @@
 package org.ndd.eval.simulate;
 
-/** How things fall into places by a hash. */
+/** Distribution of items over buckets by a hash. */
 final class ExpectedDistinct {
 
     private ExpectedDistinct() {}
 
     /**
-     * How many different places some things fall into, on average.
+     * Returns the expected number of distinct buckets of items.
      *
-     * @param things 0 or more, perhaps a mean
-     * @param places 0 or more
+     * @param things number of items, at least 0, may be a mean
+     * @param places number of buckets, at least 0
      */
     static double different(double things, double places) {
         if (places <= 1) {

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Sizes of groups by a power law: the share of groups of size s falls with s to the power of the exponent, up to the largest size. Sums
- * over sizes are exact for small ones and over some hundred steps for those beyond.
+ * Power law of group sizes: the probability of size s is proportional to a negative power of s, up to a maximum size. Sums over sizes are
+ * exact for small sizes, and use some hundred steps for larger ones.
  */
 final class GroupSizes {
 
@@ -35,9 +35,9 @@ final class GroupSizes {
     }
 
     /**
-     * The power law that has a mean: with a larger largest size the same mean is more small groups and some larger ones.
+     * Returns the power law with a given mean: with a larger maximum size, the same mean results in more small groups and some larger ones.
      *
-     * @param mean of all groups, those of one page too; above 1
+     * @param mean mean of all groups, including singletons; above 1
      */
     static GroupSizes ofMean(double mean, double largest) {
         double low = 1.01;
@@ -53,9 +53,7 @@ final class GroupSizes {
         return new GroupSizes(high, largest);
     }
 
-    /**
-     * The largest group of some pages, which is assumed: 1 % of them, at least 1,000 and at most a million.
-     */
+    /** Returns the assumed maximum group size: 1 % of the documents, at least 1,000 and at most a million. */
     static double largestOf(double pages) {
         return Math.min(Math.min(pages, MOST), Math.max(1000, pages / 100));
     }
@@ -64,7 +62,7 @@ final class GroupSizes {
         return exponent;
     }
 
-    /** The size of a group, on average. */
+    /** Returns the mean group size. */
     double mean() {
         return mean;
     }
@@ -73,27 +71,27 @@ final class GroupSizes {
         return largest;
     }
 
-    /** The mean over pages of a function of the size of their group: a large group counts as often as it has pages. */
+    /** Returns the mean of a function of the group size over documents, so that groups are weighted by size. */
     double overPages(DoubleUnaryOperator of) {
         return sum(1, size -> size * of.applyAsDouble(size)) / all / mean;
     }
 
-    /** How many groups of at least a size there are among some pages. */
+    /** Returns the number of groups of at least a size. */
     double atLeast(double size, double pages) {
         return pages / mean * sum(size, s -> 1) / all;
     }
 
-    /** Pages that are in such groups. */
+    /** Returns the number of documents in groups of at least a size. */
     double pagesIn(double size, double pages) {
         return pages / mean * sum(size, s -> s) / all;
     }
 
     /**
-     * Draws the largest groups one by one.
+     * Samples the largest groups individually.
      *
-     * @param pages of all groups together
-     * @param most how many are drawn at most, more or less
-     * @return what they were drawn from, and their sizes
+     * @param pages number of documents of all groups
+     * @param most approximate maximum number of sampled groups
+     * @return the minimum size of sampled groups, and their sizes
      */
     Drawn draw(double pages, int most, Random dice) {
         double least = 2;
@@ -111,18 +109,18 @@ final class GroupSizes {
     }
 
     /**
-     * Groups that were drawn.
+     * Sampled groups.
      *
-     * @param least size of these; smaller groups are so many that what they weigh evens out
-     * @param sizes of the groups
+     * @param least minimum size; smaller groups are so numerous that their mean is sufficient
+     * @param sizes sizes of the groups
      */
     record Drawn(double least, List<Double> sizes) {}
 
-    /** One size. */
+    /** Samples a size. */
     int one(Random dice) {
         while (true) {
             double size = Math.floor(Math.pow(1 - dice.nextDouble(), -1 / (exponent - 1)));
-            // the power law of whole numbers, by rejection
+            // rejection sampling of the discrete power law
             double t = Math.pow(1 + 1 / size, exponent - 1);
             double b = Math.pow(2, exponent - 1);
             if (size <= largest && dice.nextDouble() * size * (t - 1) / (b - 1) <= t / b) {

@@ -1,10 +1,10 @@
 package org.ndd.eval.simulate;
 
 /**
- * A line over the logarithm of the number of documents, by least squares: what was generated, taken further.
+ * A least-squares line over the logarithm of the number of documents, to extrapolate generated values.
  *
- * @param start value of one document
- * @param slope by the natural logarithm
+ * @param start value for one document
+ * @param slope slope over the natural logarithm
  */
 public record LogarithmicFit(double start, double slope) {
 
@@ -26,7 +26,7 @@ public record LogarithmicFit(double start, double slope) {
         return new LogarithmicFit(meanY - slope * meanX, slope);
     }
 
-    /** The value for so many documents. */
+    /** Returns the value for a number of documents. */
     public double at(double documents) {
         return start + slope * Math.log(documents);
     }

@@ -1,16 +1,16 @@
 package org.ndd.eval.simulate;
 
 /**
- * What a node runs on. All of it is assumed.
+ * The machine of a node. All values are assumptions.
  *
- * @param cores how many
- * @param threads of a run: a quarter of the cores by default, at least one
- * @param heap bytes; a run may use 60 % of it, as is the default of the request breaker
- * @param bytesPerSecond that it can send, and receive at the same time
- * @param answerSeconds until a short message is answered, beside the work for it
- * @param messageSeconds of one core for a message and its answer, on both nodes together
- * @param pageCache bytes of the index that it keeps in memory
- * @param readSeconds to read a text that is not in there
+ * @param cores number of cores
+ * @param threads threads of a run: a quarter of the cores by default, at least one
+ * @param heap heap in bytes, of which a run may use 60 %, the default of the request breaker
+ * @param bytesPerSecond maximum bytes per second in each direction
+ * @param answerSeconds latency of a short request, without work
+ * @param messageSeconds seconds of one core for a request and its response, on both nodes together
+ * @param pageCache bytes of the index in the page cache
+ * @param readSeconds seconds to read a text that is not in the page cache
  */
 public record Machine(
         int cores,
@@ -32,12 +32,12 @@ public record Machine(
         }
     }
 
-    /** 16 cores, 64 GB of which 31 are heap, 10 Gbit/s, solid state disks. */
+    /** 16 cores, 64 GB with 31 GB of heap, 10 Gbit/s, solid state disks. */
     static Machine ofACluster() {
         return new Machine(16, quarter(16), 31 * GB, 1.25e9, 0.0003, MESSAGE_SECONDS, 32 * GB, 0.0001);
     }
 
-    /** The one on which a run was measured: no network, and all of the index in memory. */
+    /** The machine of measured runs: no network, and the whole index in memory. */
     static Machine of(MeasuredRun run) {
         int cores = (int) run.get("cores");
         double all = Double.POSITIVE_INFINITY;
@@ -48,7 +48,7 @@ public record Machine(
         return Math.max(1, cores / 4);
     }
 
-    /** The same with all of the index in memory. */
+    /** Returns the machine with the whole index in memory. */
     public Machine inMemory() {
         return new Machine(
                 cores,
@@ -61,7 +61,7 @@ public record Machine(
                 readSeconds);
     }
 
-    /** The same with a thread of the run for each core. */
+    /** Returns the machine with one thread of the run per core. */
     public Machine withAllCores() {
         return new Machine(cores, cores, heap, bytesPerSecond, answerSeconds, messageSeconds, pageCache, readSeconds);
     }

@@ -10,34 +10,34 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was measured of one run on real nodes.
+ * The measurements of one run on real nodes.
  *
- * @param name of the run
- * @param kind of its pages, such as {@code html}
- * @param use what the figures are for
- * @param figures by name: what the report counts, {@code clock_PHASE} and {@code work_PHASE} in seconds by the clock and of all
- *     processors, {@code wire_PHASE} in bytes
+ * @param name name of the run
+ * @param kind kind of its documents, such as {@code html}
+ * @param use purpose of the measurements
+ * @param figures values by name: counts of the report, {@code clock_PHASE} and {@code work_PHASE}, the duration and the processor time in
+ *     seconds, and {@code wire_PHASE} in bytes
  */
 public record MeasuredRun(String name, String kind, Use use, Map<String, Double> figures) {
 
     private static final String HEADER = "run,kind,use,figure,value";
 
-    /** Indexing comes before a run; what surrounds its phases is mostly waiting. */
+    /** Phases that are not simulated: indexing precedes a run, and the others mostly wait. */
     private static final Set<String> NOT_WORK = Set.of("work_index", "work_starting", "work_publish");
 
-    /** What a run was measured for. */
+    /** The purpose of a measured run. */
     public enum Use {
-        /** Costs are fitted to it. */
+        /** Costs are fitted to the run. */
         FIT,
-        /** The model's prediction is compared with it; nothing is fitted to it. */
+        /** The model is compared with the run, to which it is not fitted. */
         CHECK
     }
 
     /**
-     * Reads a file of lines {@code run,kind,use,figure,value} after one that says so.
+     * Reads a file of lines {@code run,kind,use,figure,value} with a header line.
      *
      * @return the runs in the order of the file
-     * @throws IllegalArgumentException where a line is not such a one, or a figure of a run is there twice
+     * @throws IllegalArgumentException if a line is invalid, or a value of a run is repeated
      */
     public static List<MeasuredRun> read(Path file) throws IOException {
         List<String> lines = Files.readAllLines(file);
@@ -53,8 +53,8 @@ public record MeasuredRun(String name, String kind, Use use, Map<String, Double>
             MeasuredRun run = runs.computeIfAbsent(
                     cells[0], name -> new MeasuredRun(name, cells[1], use(cells[2]), new LinkedHashMap<>()));
             if (run.figures.put(cells[3], Double.parseDouble(cells[4])) != null) {
-                throw new IllegalArgumentException("[figure] must be there once for each run, but was [" + cells[3]
-                        + "] of [" + cells[0] + "] again");
+                throw new IllegalArgumentException(
+                        "[figure] must be unique per run, but was [" + cells[3] + "] of [" + cells[0] + "] again");
             }
         }
         return new ArrayList<>(runs.values());
@@ -69,9 +69,9 @@ public record MeasuredRun(String name, String kind, Use use, Map<String, Double>
     }
 
     /**
-     * A figure that every run has.
+     * Returns a required value.
      *
-     * @throws IllegalArgumentException where it was not measured
+     * @throws IllegalArgumentException if it was not measured
      */
     public double get(String figure) {
         Double value = figures.get(figure);
@@ -81,12 +81,12 @@ public record MeasuredRun(String name, String kind, Use use, Map<String, Double>
         return value;
     }
 
-    /** Seconds of one processor in a phase, over all nodes; 0 where the run was through it before anybody looked. */
+    /** Returns the processor time of a phase over all nodes; 0 if the phase ended before it was polled. */
     public double work(String phase) {
         return figures.getOrDefault("work_" + phase, 0.0);
     }
 
-    /** Seconds of one processor in all phases that are simulated by what was measured. */
+    /** Returns the measured processor time of all simulated phases. */
     public double worked() {
         return figures.entrySet().stream()
                 .filter(figure -> figure.getKey().startsWith("work_") && NOT_WORK.contains(figure.getKey()) == false)
@@ -94,12 +94,12 @@ public record MeasuredRun(String name, String kind, Use use, Map<String, Double>
                 .sum();
     }
 
-    /** Bytes between nodes in a phase. */
+    /** Returns the bytes between nodes in a phase. */
     public double wire(String phase) {
         return figures.getOrDefault("wire_" + phase, 0.0);
     }
 
-    /** Whether it ran as runs do by default, and wrote its groups. */
+    /** Returns whether the run had default options and wrote its groups. */
     public boolean isPlain() {
         return name.endsWith("-plain");
     }

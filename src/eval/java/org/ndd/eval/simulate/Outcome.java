@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What became of a simulated run.
+ * The result of a simulated run.
  *
- * @param phases in their order; empty where it could not be run
- * @param windows in how many documents are decided
- * @param failedGuesses how often it began anew because candidates did not fit into memory
- * @param heap bytes on the node that has most, as the request breaker counts them
- * @param impossible why it cannot be run, or {@code null}
+ * @param phases phases in order; empty if the run is impossible
+ * @param windows number of windows in which documents are decided
+ * @param failedGuesses number of restarts because candidates did not fit into memory
+ * @param heap maximum bytes of a node, as the request breaker counts them
+ * @param impossible reason why the run is impossible, or {@code null}
  */
 public record Outcome(List<Phase> phases, int windows, int failedGuesses, double heap, String impossible) {
 
@@ -19,12 +19,12 @@ public record Outcome(List<Phase> phases, int windows, int failedGuesses, double
         return new Outcome(List.of(), 0, 0, heap, why);
     }
 
-    /** By the clock. */
+    /** Returns the duration in seconds. */
     public double seconds() {
         return phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
-    /** Of one core, over all nodes. */
+    /** Returns the processor time over all nodes in seconds. */
     public double work() {
         return phases.stream().mapToDouble(Phase::work).sum();
     }
@@ -33,25 +33,25 @@ public record Outcome(List<Phase> phases, int windows, int failedGuesses, double
         return phases.stream().mapToDouble(Phase::messages).sum();
     }
 
-    /** Bytes between nodes, as a run counts them: without what is written to its index. */
+    /** Returns the bytes between nodes as reported by a run, without writes to its index. */
     public double wire() {
         return phases.stream().mapToDouble(Phase::wire).sum();
     }
 
-    /** Bytes that the node with most of them sends and receives, writes included. */
+    /** Returns the maximum bytes that a node sends and receives, including writes. */
     public double busiestBytes() {
         return max(phases.stream()
                 .map(phase -> add(phase.sent(), phase.received()))
                 .reduce(new double[0], Outcome::add));
     }
 
-    /** The time of the busiest node by that of all, on average. */
+    /** Returns the ratio of the maximum to the mean busy time of nodes. */
     public double imbalance() {
         double[] busy = phases.stream().map(Phase::busy).reduce(new double[0], Outcome::add);
         return max(busy) / Arrays.stream(busy).average().orElse(1);
     }
 
-    /** Seconds of a phase by the clock; 0 where there is none of that name. */
+    /** Returns the duration of a phase in seconds, or 0 if it does not exist. */
     public double seconds(String phase) {
         return phases.stream()
                 .filter(one -> one.name().equals(phase))
@@ -59,7 +59,7 @@ public record Outcome(List<Phase> phases, int windows, int failedGuesses, double
                 .sum();
     }
 
-    /** Seconds of one core in a phase. */
+    /** Returns the processor time of a phase in seconds. */
     public double work(String phase) {
         return phases.stream()
                 .filter(one -> one.name().equals(phase))
@@ -67,12 +67,12 @@ public record Outcome(List<Phase> phases, int windows, int failedGuesses, double
                 .sum();
     }
 
-    /** The phases in their order, each once. */
+    /** Returns the distinct names of phases in order. */
     public List<String> names() {
         return phases.stream().map(Phase::name).distinct().toList();
     }
 
-    /** What a phase takes so long for. */
+    /** Returns the limiting factor of a phase. */
     public String bound(String phase) {
         return phases.stream()
                 .filter(one -> one.name().equals(phase))
@@ -81,7 +81,7 @@ public record Outcome(List<Phase> phases, int windows, int failedGuesses, double
                 .orElse("-");
     }
 
-    /** The phase that takes longest, all attempts at it together, and what for. */
+    /** Returns the longest phase, over all attempts, and its limiting factor. */
     public String longest() {
         return names().stream()
                 .max(Comparator.comparingDouble(this::seconds))

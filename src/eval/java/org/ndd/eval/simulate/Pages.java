@@ -1,17 +1,17 @@
 package org.ndd.eval.simulate;
 
 /**
- * The pages of a run.
+ * The documents of a run.
  *
- * @param documents how many
- * @param sites how many they are on
- * @param boilerplatePages pages that boilerplate is learned from, over all sites
- * @param crowd pages of one more group, beside what the power law makes; 0 for none
- * @param skewed whether groups have sizes; otherwise every node gets as much as every other
+ * @param documents number of documents
+ * @param sites number of sites
+ * @param boilerplatePages number of documents in boilerplate samples, over all sites
+ * @param crowd size of an additional group, or 0
+ * @param skewed whether group sizes vary; otherwise all nodes have equal load
  */
 public record Pages(double documents, double sites, double boilerplatePages, double crowd, boolean skewed) {
 
-    /** Pages of a site, on average: assumed. */
+    /** Assumed mean number of documents per site. */
     public static final double PAGES_A_SITE = 100;
 
     public Pages {
@@ -20,22 +20,22 @@ public record Pages(double documents, double sites, double boilerplatePages, dou
         }
     }
 
-    /** Pages of the web: boilerplate is learned from all of them, since few sites have more than a sample takes. */
+    /** Creates web pages: boilerplate is learned from all of them, because few sites exceed the sample size. */
     public static Pages ofTheWeb(double documents) {
         return new Pages(documents, documents / PAGES_A_SITE, documents, 0, true);
     }
 
-    /** The pages of a run that was measured. */
+    /** Returns the documents of a measured run. */
     public static Pages of(MeasuredRun run) {
         return new Pages(run.get("documents"), run.get("sites"), run.get("boilerplate_pages"), 0, true);
     }
 
-    /** The same with a group of so many pages, all of which one node's shard makes. */
+    /** Returns the documents with an additional group, which is built by the shard of one node. */
     public Pages withCrowd(double pages) {
         return new Pages(documents, sites, boilerplatePages, pages, skewed);
     }
 
-    /** The same as if all groups were small. */
+    /** Returns the documents with small groups only. */
     public Pages even() {
         return new Pages(documents, sites, boilerplatePages, 0, false);
     }

@@ -3,17 +3,17 @@ package org.ndd.eval.simulate;
 import java.util.Arrays;
 
 /**
- * A phase of a run: it ends when the last node is done.
+ * A phase of a run, which ends when the last node has completed it.
  *
- * @param name of the phase
- * @param seconds by the clock
- * @param bound what it takes so long for
- * @param work seconds of one core, of all nodes
- * @param messages that somebody waited for
- * @param written bytes that went to the run's index and its replica, which a run does not count as its own
- * @param busy seconds by the clock of each node
- * @param sent bytes of each node
- * @param received bytes of each node
+ * @param name name of the phase
+ * @param seconds duration
+ * @param bound limiting factor
+ * @param work processor time of all nodes in seconds
+ * @param messages number of blocking requests
+ * @param written bytes written to the index of the run and its replica, which a run does not report
+ * @param busy busy time of each node in seconds
+ * @param sent sent bytes of each node
+ * @param received received bytes of each node
  */
 record Phase(
         String name,
@@ -26,12 +26,12 @@ record Phase(
         double[] sent,
         double[] received) {
 
-    /** Bytes that a run would count in this phase. */
+    /** Returns the bytes that a run reports for this phase. */
     double wire() {
         return Arrays.stream(received).sum() - written;
     }
 
-    /** The same, which takes longer because it is ordered so often. */
+    /** Returns the phase with the latency of repeated steps. */
     Phase later(double more) {
         return new Phase(name, seconds + more, bound, work, messages, written, busy, sent, received);
     }

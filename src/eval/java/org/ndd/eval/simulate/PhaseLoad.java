@@ -2,7 +2,7 @@ package org.ndd.eval.simulate;
 
 import java.util.Arrays;
 
-/** What a phase is for each node: how long it is busy, what it sends and receives. What one sends, another receives. */
+/** The load of each node in a phase: busy time, sent and received bytes. Bytes that one node sends are received by another. */
 final class PhaseLoad {
 
     private final Nodes nodes;
@@ -22,48 +22,48 @@ final class PhaseLoad {
     }
 
     /**
-     * A node works.
+     * Adds work to a node.
      *
-     * @param seconds of one core
-     * @param threads that share it
+     * @param seconds seconds of one core
+     * @param threads number of threads that share the work
      */
     void work(int node, double seconds, double threads) {
         work += seconds;
         busy[node] += seconds * (node == 0 ? nodes.slowed() : 1) / threads;
     }
 
-    /** All nodes work, together so much. */
+    /** Adds work that is distributed over all nodes. */
     void workOnAll(double seconds, double threads) {
         for (int node = 0; node < nodes.count(); node++) {
             work(node, seconds / nodes.count(), threads);
         }
     }
 
-    /** A node is busy for as long as something else takes at least, such as the writes that it gets. */
+    /** Sets a minimum busy time of a node, such as for writes that it receives. */
     void atLeast(int node, double seconds, double threads) {
         work += seconds;
         busy[node] = Math.max(busy[node], seconds * (node == 0 ? nodes.slowed() : 1) / threads);
     }
 
-    /** A node waits, for so many threads at once. */
+    /** Adds waiting time to a node, divided by the number of concurrent threads. */
     void wait(int node, double seconds, double threads) {
         waits += seconds / threads / nodes.count();
         busy[node] += seconds / threads;
     }
 
-    /** A node asks others and waits for each answer; asking and answering are work. */
+    /** Adds requests of a node to others, which wait for each response. Requests and responses require work. */
     void ask(int node, double number, double request, double threads) {
         messages += number;
         work(node, number * request, threads);
         wait(node, number * nodes.machine().answerSeconds(), threads);
     }
 
-    /** Others send something to a node, in equal parts. */
+    /** Adds bytes that all other nodes send to a node in equal parts. */
     void receive(int node, double bytes) {
         move(node, bytes, received, sent);
     }
 
-    /** A node sends something to all others, in equal parts. */
+    /** Adds bytes that a node sends to all other nodes in equal parts. */
     void send(int node, double bytes) {
         move(node, bytes, sent, received);
     }
@@ -78,7 +78,7 @@ final class PhaseLoad {
         }
     }
 
-    /** All nodes send something to each other. */
+    /** Adds bytes that all nodes send to each other. */
     void exchange(double bytes) {
         for (int node = 0; node < nodes.count() && nodes.count() > 1; node++) {
             sent[node] += bytes / nodes.count();
@@ -86,7 +86,7 @@ final class PhaseLoad {
         }
     }
 
-    /** Documents are written to the node of the run's index, and from there to that of its replica. */
+    /** Adds documents that are written to the node of the run's index, which sends them to the node of its replica. */
     void write(int node, int replica, double bytes) {
         receive(node, bytes * nodes.far());
         if (replica != node) {
@@ -97,16 +97,16 @@ final class PhaseLoad {
     }
 
     /**
-     * The phase that it makes.
+     * Returns the phase.
      *
-     * @param few what bounds it where not all nodes have something to do; {@code null} where they have
+     * @param few the limiting factor if not all nodes have work, or {@code null}
      */
     Phase phase(String name, String few) {
         double threads = max(busy);
         double network = Math.max(max(sent), max(received)) / nodes.machine().bytesPerSecond();
         double cores = work / ((double) nodes.hosts() * nodes.machine().cores());
         double seconds = Math.max(threads, Math.max(network, cores));
-        String bound = few != null ? few : waits > threads / 2 ? "waiting for answers" : "work";
+        String bound = few != null ? few : waits > threads / 2 ? "waiting for responses" : "work";
         if (seconds == network && network > 0) {
             bound = "network";
         }

@@ -11,52 +11,52 @@ import org.ndd.partition.node.WindowBudget;
 import org.ndd.partition.plan.PartitionOptions;
 
 /**
- * A run over many pages on many nodes, phase by phase. Not event by event: a coordinator begins a phase when the last node has ended the
- * one before, and in a phase nodes have millions of small things to do, so the sum of what each does, and waits for, says when it is done.
- * What is few, and so does not even out, is looked at one by one: ranges of terms, the largest groups, indices, rounds.
+ * Simulates a run over many documents on many nodes by phases instead of events. The coordinator starts a phase when all nodes have
+ * completed the previous one, and in a phase each node processes millions of small items, so its duration follows from sums of work and
+ * waiting time. Rare items, which sums do not represent, are simulated individually: ranges of terms, the largest groups, indices, rounds.
  *
- * <p>Who asks another node waits for the answer on its thread, as {@code RemoteShard} does. So a thread is busy with its own work, with
- * what those that it asks work for it, and with messages on their way. Deterministic for a seed; O(nodes · ranges + groups drawn).
+ * <p>A thread that sends a request to another node waits for the response, as in {@code RemoteShard}. Therefore its time includes local
+ * work, remote work and latency. Deterministic for a seed; O(nodes · ranges + sampled groups).
  */
 public final class Simulation {
 
-    /** Documents that are looked at together in {@code decide}, and pages that are sent or verified together. */
+    /** Batch size of documents in {@code decide}, and of documents that are sent or verified together. */
     private static final double DECIDE_CHUNK = 256;
 
     private static final double CHUNK = 512;
 
-    /** Runs over fewer documents do not cut terms into ranges. */
+    /** Minimum number of documents to merge terms by ranges. */
     private static final double LEAST_TO_CUT = 50_000;
 
     private static final double LIST_HEAD = 64;
 
-    /** On the wire: a term with its numbers, and a document with its rank. */
+    /** Serialized sizes of a term with its document numbers, and of a document with its rank. */
     private static final double TERM_BYTES = 15;
 
     private static final double DOCUMENT_BYTES = 24;
 
-    /** Of answers and deliveries of all shards in a merge, and of one of them. */
+    /** Buffer sizes of responses and deliveries of all shards in a merge, and of one shard. */
     private static final double MERGE_BYTES = 8 << 20;
 
     private static final double LEAST_BATCH = 32 << 10;
     private static final double MOST_BATCH = 1 << 20;
 
-    /** A document of the run's index as it is sent: assumed from its fields. */
+    /** Serialized size of a document of the run's index, estimated from its fields. */
     private static final double WRITTEN_BYTES = 400;
 
-    /** A member with its id, rank, version and URL. */
+    /** Serialized size of a member with id, rank, version and URL. */
     private static final double MEMBER_BYTES = 130;
 
     private static final double ID_BYTES = 25;
     private static final double OUTDATED_SAMPLE = 20_000;
 
-    /** Refresh and aliases. */
+    /** Duration of the refresh and of the change of aliases. */
     private static final double PUBLISH_SECONDS = 1;
 
-    /** Until a lost node is noticed and the next attempt begins: assumed. */
+    /** Assumed time until a lost node is detected and the next attempt starts. */
     private static final double LOST_SECONDS = 60;
 
-    /** Heap: what the docs/internals.md says of a document and a predecessor, and what a member takes until its group is made. */
+    /** Heap per document and per predecessor, see docs/internals.md, and per member until its group is written. */
     private static final double RANK_BYTES = 40;
 
     private static final double PREDECESSOR_BYTES = 40;
@@ -74,14 +74,14 @@ public final class Simulation {
     private final Nodes nodes;
     private final ChainGrowth waiting;
     private final GroupSizes sizes;
-    /** Of the pages of a group, how many share a fingerprint of it. */
+    /** Fraction of the documents of a group that share one of its fingerprints. */
     private final double kept;
 
     private final double[] homes;
     private final double largest;
     private final double perNode;
 
-    /** @param seed draws the largest groups and where they are */
+    /** @param seed seed of the largest groups and their shards */
     public Simulation(Costs costs, Pages pages, Nodes nodes, ChainGrowth waiting, long seed) {
         this.costs = costs;
         this.pages = pages;
@@ -98,7 +98,7 @@ public final class Simulation {
         this.largest = pages.skewed() ? Math.max(most, pages.crowd()) : 1;
     }
 
-    /** So many that there are as many different fingerprints as were counted. */
+    /** Chosen so that the number of distinct fingerprints equals the counted number. */
     private static double keptOf(GroupSizes sizes, double differentShare) {
         double low = 0;
         double high = 1;
@@ -113,7 +113,7 @@ public final class Simulation {
         return high;
     }
 
-    /** The share of all that follows others that each node has to make groups of. */
+    /** The fraction of all followers whose groups each node builds. */
     private double[] homes(GroupSizes.Drawn drawn, Random dice) {
         double[] followers = new double[nodes.count()];
         if (pages.skewed() == false) {
@@ -133,14 +133,15 @@ public final class Simulation {
                 .toArray();
     }
 
-    /** The whole run. */
+    /** Simulates the whole run. */
     public Outcome run() {
         double heap = heapOfState();
         if (pages.documents() / nodes.allShards() > MOST_IN_A_SHARD) {
-            return Outcome.impossible(heap, "more pages than a shard of Lucene holds");
+            return Outcome.impossible(heap, "more documents than the maximum of a shard");
         }
         if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MOST_IN_A_SHARD) {
-            return Outcome.impossible(heap, "more groups' pages than the one shard of the run's index holds");
+            return Outcome.impossible(
+                    heap, "more group documents than the maximum of the one shard of the destination index");
         }
         if (heap > nodes.machine().breaker()) {
             return Outcome.impossible(heap, "ranks and members do not fit into the heap");
@@ -172,8 +173,8 @@ public final class Simulation {
     }
 
     /**
-     * What a run takes longer where a node is lost when all is decided: others take over its shards, everything is read again, and
-     * decisions are taken over.
+     * Returns the additional duration if a node is lost after all decisions: other nodes take over its shards, all data is read again, and
+     * decisions are reused.
      */
     public double secondsOfLosingANode() {
         Simulation rest = new Simulation(costs, pages, nodes.without(1), waiting, 0);
@@ -184,7 +185,7 @@ public final class Simulation {
         return LOST_SECONDS + phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
-    /** @param again whether an attempt before has learned the boilerplate */
+    /** @param again whether an earlier attempt has learned the boilerplate */
     private List<Phase> begin(boolean again) {
         return List.of(pin(), again ? learnedBoilerplate() : boilerplate(), digests());
     }
@@ -203,7 +204,7 @@ public final class Simulation {
         return CACHE_BYTES + RANK_BYTES * perNode;
     }
 
-    /** Ranks, members that wait for their groups on the node that has most, and the largest group. */
+    /** Returns the heap for ranks, for members of pending groups on the node with the most of them, and for the largest group. */
     private double heapOfState() {
         double members = pages.documents()
                 * cost(Cost.FOLLOWERS)
@@ -218,10 +219,7 @@ public final class Simulation {
         return WindowBudget.windows(perNode, fingerprints, nodes.allShards(), 0, predecessors, budget);
     }
 
-    /**
-     * The heads of lists, once for each shard that has a document of the window in them, the documents that are in them, once for each such
-     * shard, and the predecessors made of them.
-     */
+    /** Returns the heap for the heads of lists per shard with a document of the window, their documents, and the predecessors. */
     private double heapOfWindow(int windows) {
         double postings = perNode * cost(Cost.POSTINGS);
         double listed = sizes.overPages(size -> {
@@ -239,7 +237,7 @@ public final class Simulation {
         return lists + perNode * HEAD_BYTES * heads + predecessors;
     }
 
-    /** The share of fingerprints of a page that another page has, too. */
+    /** Returns the fraction of fingerprints of a document that occur in other documents. */
     private double shared() {
         return sizes.overPages(size -> df(size) > 1 ? 1 : 0);
     }
@@ -256,7 +254,7 @@ public final class Simulation {
         return load.phase("pin", null);
     }
 
-    /** Each node learns those of its sites, a site in one thread, and asks all shards that have pages of a site's sample. */
+    /** Each node learns the boilerplate of its sites, one site per thread, and requests the samples from all shards. */
     private Phase boilerplate() {
         PhaseLoad load = new PhaseLoad(nodes);
         double sample = pages.boilerplatePages() / Math.max(1, pages.sites());
@@ -269,7 +267,7 @@ public final class Simulation {
         return load.phase("boilerplate", null);
     }
 
-    /** What an attempt before has kept is asked for, with a request for as many sites as there are threads. */
+    /** Reads the boilerplate of an earlier attempt, with requests for as many sites as there are threads. */
     private Phase learnedBoilerplate() {
         PhaseLoad load = new PhaseLoad(nodes);
         for (int node = 0; node < nodes.count(); node++) {
@@ -287,10 +285,10 @@ public final class Simulation {
     }
 
     /**
-     * Some windows of many.
+     * Simulates some of many windows.
      *
-     * @param windows that are gone through
-     * @param of as many
+     * @param windows number of simulated windows
+     * @param of number of all windows
      */
     private Phase candidates(int windows, int of) {
         PhaseLoad load = new PhaseLoad(nodes);
@@ -308,7 +306,7 @@ public final class Simulation {
                     return df > 1 ? different(df, shards) / df * told : 0;
                 });
         for (int window = 0; window < windows; window++) {
-            // later windows leave out what one page has; looking for that costs as much, as far as was measured
+            // later windows skip fingerprints of only one document; measurements show that the check costs as much
             double sent = window == 0 ? read : read * shared();
             merge(load, shares, postings * cost(Cost.READ_TERMS), sent, delivered);
         }
@@ -321,7 +319,7 @@ public final class Simulation {
         return most * nodes.count() * nodes.steps() > 2 ? "few ranges of terms" : null;
     }
 
-    /** Ranges are dealt out to nodes in turn; a node works on four at once. */
+    /** Ranges are assigned to nodes round-robin; a node processes four concurrently. */
     private void merge(PhaseLoad load, double[] shares, double work, double read, double delivered) {
         double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES / nodes.allShards()));
         double[][] threads = new double[nodes.count()][nodes.steps()];
@@ -331,11 +329,11 @@ public final class Simulation {
             int node = range % nodes.count();
             double share = shares[range];
             double own = share * work;
-            double answers = Math.max(nodes.allShards(), share * read / batch);
+            double responses = Math.max(nodes.allShards(), share * read / batch);
             double told = share * delivered == 0
                     ? 0
                     : Math.max(Math.min(nodes.allShards(), share * delivered), share * delivered / batch);
-            double asked = (answers + told) * nodes.far();
+            double asked = (responses + told) * nodes.far();
             load.receive(node, share * read * nodes.far());
             load.send(node, share * delivered * nodes.far());
             works[node] += own;
@@ -349,25 +347,25 @@ public final class Simulation {
         for (int node = 0; node < nodes.count(); node++) {
             double all = Arrays.stream(threads[node]).sum();
             double longest = Arrays.stream(threads[node]).max().orElse(0);
-            // as many threads as it really takes
+            // the number of threads that a merge actually uses
             double at = longest == 0 ? 1 : all / longest;
             load.work(node, works[node], at);
             load.ask(node, asks[node], request(), at);
         }
     }
 
-    /** The share of leaders' texts that a node still has when it needs them again. */
+    /** Returns the cache hit rate of texts of leaders. */
     private double cached() {
         double leaders = pages.documents() * (1 - cost(Cost.FOLLOWERS));
         return Math.min(1, CACHE_BYTES / (2 * cost(Cost.TEXT)) / leaders);
     }
 
-    /** The share of texts that are on disk only. */
+    /** Returns the fraction of texts that are not in the page cache. */
     private double onDisk() {
         return Math.max(0, 1 - nodes.machine().pageCache() / (perNode * cost(Cost.DISK)));
     }
 
-    /** @param compares whether decisions are not known from before */
+    /** @param compares whether decisions have to be computed instead of replayed */
     private Phase decide(int windows, boolean compares) {
         PhaseLoad load = new PhaseLoad(nodes);
         double comparisons = compares ? perNode * cost(Cost.COMPARISONS) : 0;
@@ -375,7 +373,7 @@ public final class Simulation {
         double texts = comparisons == 0 ? 0 : cached() * Math.min(comparisons, leaders) + (1 - cached()) * comparisons;
         double first = Math.min(texts, perNode);
         double passes = waiting.passes(pages.documents(), windows);
-        // each time that documents are looked at, some of their predecessors are still to be asked for
+        // in each pass, some of the predecessors are not decided yet and requested again
         double open =
                 DECIDE_CHUNK * cost(Cost.CANDIDATES) * waiting.asked(pages.documents(), windows) / passes * nodes.far();
         double asked = perNode * passes / DECIDE_CHUNK * different(open, nodes.farShards());
@@ -426,7 +424,7 @@ public final class Simulation {
             load.receive(node, own * cost(Cost.TEXT) * nodes.far());
         }
         double before = load.phase("groups", null).seconds();
-        // primaries and replicas, each on a node of its own as long as there are some
+        // primaries and replicas on separate nodes, if there are enough
         double documents = pages.documents() * cost(Cost.WRITTEN);
         int copies = nodes.count() == 1 ? 1 : 2;
         double[] written = new double[nodes.count()];
@@ -442,10 +440,10 @@ public final class Simulation {
             load.atLeast(node, written[node] * cost(Cost.WRITE), nodes.machine().cores());
         }
         Phase phase = load.phase("groups", null);
-        return phase.seconds() > 1.2 * before ? load.phase("groups", "one shard is written to") : phase;
+        return phase.seconds() > 1.2 * before ? load.phase("groups", "writes to one shard") : phase;
     }
 
-    /** The lists of an index are made by one thread. */
+    /** The lists of an index are created by one thread. */
     private Phase lists() {
         PhaseLoad load = new PhaseLoad(nodes);
         double duplicates = pages.documents() * cost(Cost.DUPLICATES) / nodes.indices();
@@ -458,7 +456,7 @@ public final class Simulation {
             load.ask(node, batches * nodes.far(), request(), 1);
             load.receive(node, bytes * nodes.far());
         }
-        return load.phase("lists", "one thread an index");
+        return load.phase("lists", "one thread per index");
     }
 
     private Phase check() {

@@ -7,30 +7,29 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.text.Base36;
 
 /**
- * How fingerprints are spread over the ranges of terms that nodes merge. A page keeps the smallest 32 of its passages' hashes, so the
- * longer pages are, the fewer ranges have nearly all of them, and more nodes than these have nothing to merge.
+ * Distribution of fingerprints over the ranges of terms that nodes merge. A document has the smallest 32 hashes of its passages, so for
+ * long documents a few ranges contain nearly all fingerprints, and additional nodes have nothing to merge.
  */
 public final class TermShares {
 
     private static final double KEPT = 32;
 
-    /** The number of ranges that a range is cut into: one for each character. */
+    /** Number of parts of a range: one per character. */
     private static final int PARTS = Base36.ALPHABET.length();
 
-    /** Of more documents ranges are narrow. */
+    /** Minimum number of documents for narrow ranges. */
     private static final double MANY_DOCUMENTS = 10_000_000;
 
-    /** The lowest part of all hashes by which passages are counted. */
+    /** The fraction of lowest hashes to estimate the number of passages. */
     private static final double LOWEST = 1.0 / 16;
 
     private TermShares() {}
 
     /**
-     * How many passages pages have, as far as their spread over ranges goes: from how many of their fingerprints are among the lowest
-     * sixteenth of all hashes.
+     * Estimates the number of passages per document from the fraction of fingerprints among the lowest sixteenth of all hashes.
      *
-     * @param pages fingerprints of each, of which there are some
-     * @return 32 at least, where fingerprints are spread evenly
+     * @param pages fingerprints of each document, not empty
+     * @return at least 32, for which fingerprints are distributed uniformly
      */
     public static double passages(List<long[]> pages) {
         long all = 0;
@@ -45,11 +44,11 @@ public final class TermShares {
     }
 
     /**
-     * The share of all fingerprints that each range has, in the order in which ranges are dealt out.
+     * Returns the fraction of all fingerprints per range, in the order of assignment.
      *
-     * @param documents of the run
-     * @param passages of a page
-     * @return adds up to 1
+     * @param documents number of documents of the run
+     * @param passages passages per document
+     * @return fractions with sum 1
      */
     public static double[] ofFingerprints(double documents, double passages) {
         boolean narrow = documents > MANY_DOCUMENTS;
@@ -68,12 +67,12 @@ public final class TermShares {
         return shares.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** The same of digests, which are spread evenly. */
+    /** Returns the fractions for digests, which are distributed uniformly. */
     static double[] ofDigests() {
         return IntStream.range(0, PARTS).mapToDouble(range -> 1.0 / PARTS).toArray();
     }
 
-    /** The lowest range is cut again, as in {@code TermRanges}. */
+    /** The lowest range is divided again, as in {@code TermRanges}. */
     private static void cut(double from, double to, int depth, double passages, List<Double> shares) {
         double width = (to - from) / PARTS;
         for (int value = 0; value < PARTS; value++) {
@@ -86,7 +85,7 @@ public final class TermShares {
         }
     }
 
-    /** The share of fingerprints below a hash. */
+    /** Returns the fraction of fingerprints below a hash. */
     private static double below(double hash, double passages) {
         return Math.min(1, hash * passages / Math.min(KEPT, passages));
     }

@@ -1,10 +1,9 @@
 /**
- * What a run over more pages and nodes than anybody here has would take, from what runs on real nodes were measured to take.
+ * Estimates runs over more documents and nodes than are available from measured runs.
  *
- * <p>What lives here: figures of measured runs, costs fitted to them, and a model of who waits for whom in each phase. What must not:
- * nodes, pages, reports. All figures that come out of it are modelled; what it assumes is in {@link
- * org.ndd.eval.simulate.Machine}, {@link org.ndd.eval.simulate.Nodes} and {@link
- * org.ndd.eval.simulate.Pages}. Deterministic: whatever is drawn comes from a seed. Start reading at {@link
- * org.ndd.eval.simulate.Simulation}.
+ * <p>Contains measurements of runs, costs fitted to them, and a model of work and waiting times in each phase. Must not access nodes,
+ * documents or reports. All results are modeled. Assumptions are in {@link org.ndd.eval.simulate.Machine}, {@link
+ * org.ndd.eval.simulate.Nodes} and {@link org.ndd.eval.simulate.Pages}. Deterministic: random values are generated from a seed. Start with
+ * {@link org.ndd.eval.simulate.Simulation}.
  */
 package org.ndd.eval.simulate;

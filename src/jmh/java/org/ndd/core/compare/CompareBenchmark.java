@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one comparison of two pages of one site costs, and its parts. "Cold" pages are compared for the first time; "warm" is a page
- * in the middle of a series, as a run compares them.
+ * Measures a comparison of two documents of one site, and its parts. "Cold" documents are compared for the first time; a "warm" document
+ * is compared repeatedly, as in a run.
  *
  * <pre>mvn -Pjmh test-compile exec:exec@jmh -Djmh.arguments="CompareBenchmark -p chars=8000"</pre>
  */
@@ -36,15 +36,15 @@ public class CompareBenchmark {
 
     private static final Runnable NO_CHECK = () -> {};
 
-    /** Length of what is left of a page, in code units. */
+    /** Length of the text without boilerplate, in code units. */
     @Param({"1000", "8000"})
     public int chars;
 
-    /** Size of the alphabet: a European and a Chinese one. */
+    /** Size of the alphabet: European and Chinese. */
     @Param({"26", "3000"})
     public int alphabet;
 
-    /** Sentences of which every n-th is another: 1 for pages that share their boilerplate alone. */
+    /** Every n-th sentence differs; 1 for documents that share only their boilerplate. */
     @Param({"1", "3", "20"})
     public int everyOther;
 
@@ -59,7 +59,7 @@ public class CompareBenchmark {
     private int[] positionsA;
     private int[] positionsB;
 
-    /** Makes the two pages. */
+    /** Creates the two documents. */
     @Setup
     public void pages() {
         Random random = new Random(5);

@@ -242,7 +242,7 @@ final class ReferencePartition {
     }
 
     /**
-     * Perhaps-similar sets of the PKU report: documents are read in order; each takes the remaining documents that share a
+     * Possibly similar sets of the PKU report: documents are read in order; each takes the remaining documents that share a
      * fingerprint with it, and, from higher to lower only, those that share a fingerprint with these.
      */
     List<Set<String>> gathered() {

@@ -258,7 +258,7 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(documents, this.written.size());
     }
 
-    /** All requests, including retries, are sent as the user who started the run, whatever thread handles the response. */
+    /** All requests, including retries, are sent as the user who started the run, on any thread that handles responses. */
     @SuppressWarnings("try") // closes the context, does not use it
     public void testWritesAsUserOfRun() {
         for (int i = between(0, 2); i > 0; i--) {

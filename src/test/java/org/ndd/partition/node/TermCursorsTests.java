@@ -86,7 +86,7 @@ public class TermCursorsTests extends ESTestCase {
         assertEquals(0, breaker.getUsed());
     }
 
-    /** A frequent term in many shards with fields that must agree: tens of thousands of documents at once. */
+    /** A frequent term in many shards with fields that must agree: tens of thousands of documents in one term. */
     public void testReservesMemoryForHead() {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         int documents = between(1, 100_000);

@@ -23,9 +23,9 @@ import org.ndd.partition.shard.TestShards.Placed;
 public class PageTextsTests extends ESTestCase {
 
     /** Shards that record the requested documents. */
-    private record CheckItem(TestShards shards, List<Long> pages, List<Long> leaders) {
+    private record RecordingShards(TestShards shards, List<Long> pages, List<Long> leaders) {
 
-        CheckItem(TestShards shards) {
+        RecordingShards(TestShards shards) {
             this(
                     shards,
                     Collections.synchronizedList(new ArrayList<>()),
@@ -111,7 +111,7 @@ public class PageTextsTests extends ESTestCase {
                         TestShards.randomPages(random(), between(1, 150), 10),
                         between(1, 4),
                         RankOrder.HASH)) {
-            CheckItem requested = new CheckItem(shards);
+            RecordingShards requested = new RecordingShards(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
             PageTexts texts = new PageTexts(requested::shard, site -> null, false, cache);
@@ -167,7 +167,7 @@ public class PageTextsTests extends ESTestCase {
                     leaders.put(placed.ref(), leader.ref());
                 }
             }
-            CheckItem requested = new CheckItem(shards);
+            RecordingShards requested = new RecordingShards(shards);
             List<Placed> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());

@@ -60,7 +60,7 @@ public final class FakeNodes {
      *
      * @param kind the end of its action, such as {@code [step]}
      */
-    public record CheckItem(long id, DiscoveryNode node, String kind, RpcTarget address, Object question) {}
+    public record PendingRequest(long id, DiscoveryNode node, String kind, RpcTarget address, Object question) {}
 
     public RunMessenger messenger() {
         return messenger;
@@ -84,23 +84,23 @@ public final class FakeNodes {
     }
 
     /** The requests since the last call. */
-    public List<CheckItem> takeRequests() {
-        List<CheckItem> requested = new ArrayList<>();
+    public List<PendingRequest> takeRequests() {
+        List<PendingRequest> requested = new ArrayList<>();
         for (CapturingTransport.CapturedRequest request : transport.getCapturedRequestsAndClear()) {
             RunRequest<?> question = (RunRequest<?>) request.request();
             String kind = request.action().substring(request.action().indexOf('['));
-            requested.add(
-                    new CheckItem(request.requestId(), request.node(), kind, question.address(), question.content()));
+            requested.add(new PendingRequest(
+                    request.requestId(), request.node(), kind, question.address(), question.content()));
         }
         return requested;
     }
 
-    /** Responds to a request; a response is ignored if the request has been answered or has timed out. */
-    public <A extends Writeable> void response(CheckItem requested, A response) {
+    /** Responds to a request; a response is ignored if the request has completed or timed out. */
+    public <A extends Writeable> void response(PendingRequest requested, A response) {
         transport.handleResponse(requested.id(), new RunResponse<>(response));
     }
 
-    public void fail(CheckItem requested, Exception e) {
+    public void fail(PendingRequest requested, Exception e) {
         transport.handleRemoteError(requested.id(), e);
     }
 
