@@ -26,10 +26,10 @@ final class ExperimentsReport {
             List.of("0.72", "1.00", "0.52", "1.00", "94"),
             "cosine",
             List.of("0.82", "1.19", "0.63", "1.00", "68 + 534"),
-            "ndd-report",
+            "ndd-pku2007",
             List.of("0.95", "1.86", "0.91", "1.03", "118"));
 
-    private static final List<String> COMPARED = List.of(SIMHASH, "cosine", "ndd-report", Variant.BALANCED.name());
+    private static final List<String> COMPARED = List.of(SIMHASH, "cosine", "ndd-pku2007", Variant.BALANCED.name());
 
     private final List<Experiments> experiments;
     private final List<Measurement> measurements;

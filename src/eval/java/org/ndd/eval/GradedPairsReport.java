@@ -67,8 +67,16 @@ final class GradedPairsReport {
     }
 
     private String near() {
-        MarkdownTable table = new MarkdownTable(
-                List.of("Corpus", "Duplicates", "Others", "Unclear", "Precision", "Recall", "F1", "Wrong", "Missed"));
+        MarkdownTable table = new MarkdownTable(List.of(
+                "Corpus",
+                "Duplicates",
+                "Others",
+                "Unclear",
+                "Precision",
+                "Recall",
+                "F1",
+                "False positives",
+                "False negatives"));
         rows().forEach((name, pairs) -> {
             PairScore score = Criterion.NEAR.score(pairs);
             long unclear = count(pairs, GradedPair.UNCLEAR);

@@ -27,13 +27,13 @@ record Variant(String name, FingerprintParameters fingerprints, PartitionParamet
     static final List<Variant> PRESETS = List.of(
             BALANCED,
             of("ndd-strict", SimilarityParameters.STRICT),
-            new Variant("ndd-report", FingerprintParameters.PKU2007, PartitionParameters.PKU2007, false));
+            new Variant("ndd-pku2007", FingerprintParameters.PKU2007, PartitionParameters.PKU2007, false));
 
     /** The default with one changed rule. */
     static final List<Variant> ABLATIONS = List.of(
             new Variant("ndd-no-boilerplate", FingerprintParameters.BALANCED, PartitionParameters.BALANCED, false),
             of("ndd-no-numbers", SimilarityParameters.BALANCED.withNumbers(false)),
-            fingerprints("ndd-report-fingerprints", FingerprintParameters.PKU2007),
+            fingerprints("ndd-pku2007-fingerprints", FingerprintParameters.PKU2007),
             fingerprints("ndd-single-sentences", passages(10, 0, 32)),
             fingerprints("ndd-sentences-above-16", passages(16, 40, 32)),
             fingerprints("ndd-28-buckets", passages(10, 40, 28)),

@@ -59,7 +59,7 @@ public class MethodsReportTests extends LuceneTestCase {
         Evaluation evaluation = evaluation();
         Facets facets = new Facets(evaluation.pages());
         List<Measurement> measurements = new ArrayList<>();
-        for (Method method : Methods.named("simhash-128,cosine,ndd-report,ndd")) {
+        for (Method method : Methods.named("simhash-128,cosine,ndd-pku2007,ndd")) {
             measurements.add(Measurement.of(evaluation, facets, method, List.of("")));
         }
         Path out = createTempDir();
@@ -67,7 +67,7 @@ public class MethodsReportTests extends LuceneTestCase {
         String page = Files.readString(out.resolve("experiments.md"));
         String corpus = evaluation.corpus().name();
         assertTrue(page, page.contains("| Fingerprints | " + corpus + " |"));
-        assertTrue(page, page.contains("| the report's | `ndd-report` | 0.95 | 1.86 | 0.91 | 1.03 | 118 |"));
+        assertTrue(page, page.contains("| PKU report | `ndd-pku2007` | 0.95 | 1.86 | 0.91 | 1.03 | 118 |"));
         assertTrue(page, page.contains("| " + corpus + " | `ndd` | 1.000 | 1.00 (1.000) | – | – |"));
         for (String plot : List.of("figure-5-coverage", "figure-5-trustable", "figure-6-reserved", "figure-7-slope")) {
             assertTrue(plot, Files.readString(out.resolve(plot + ".svg")).contains("<svg"));
