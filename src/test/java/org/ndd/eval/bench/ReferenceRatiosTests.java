@@ -92,7 +92,7 @@ public class ReferenceRatiosTests extends LuceneTestCase {
         assertRejected("[ratio] must be above [0], but was [0.0]", "a,0,lower,0.1");
         assertRejected("[ratio] must be above [0], but was [NaN]", "a,NaN,lower,0.1");
         assertRejected("[tolerance] must be at least [0], but was [-0.1]", "a,1,lower,-0.1");
-        assertRejected("[name] must be there once, but was [a] again", "a,1,lower,0.1", "a,2,lower,0.1");
+        assertRejected("[name] must be unique, but was [a] again", "a,1,lower,0.1", "a,2,lower,0.1");
         Path file = createTempFile();
         Files.writeString(file, "a,1,lower,0.1\n");
         assertEquals(

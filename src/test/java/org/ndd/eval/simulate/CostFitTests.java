@@ -160,7 +160,7 @@ public class CostFitTests extends LuceneTestCase {
         assertRejected("[use] must be one of [fit, check], but was [guess]", () -> read(header, "a,html,guess,x,1"));
         assertRejected("[line] must be [" + header + "], but was [a,b]", () -> read(header, "a,b"));
         assertRejected(
-                "[figure] must be there once for each run, but was [x] of [a] again",
+                "[figure] must be unique per run, but was [x] of [a] again",
                 () -> read(header, "a,html,fit,x,1", "a,html,fit,x,2"));
     }
 

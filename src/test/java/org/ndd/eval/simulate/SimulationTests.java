@@ -211,12 +211,12 @@ public class SimulationTests extends LuceneTestCase {
     public void testReportsWhyRunIsImpossible() {
         Costs costs = costs(figures());
         assertEquals(
-                "more groups' pages than the one shard of the run's index holds",
+                "more group documents than the maximum of the one shard of the destination index",
                 run(costs, Pages.ofTheWeb(1e10), nodes(1000, 0)).impossible());
         assertNull(run(costs, Pages.ofTheWeb(1e10), nodes(1000, 0).withGroupShards(10))
                 .impossible());
         assertEquals(
-                "more pages than a shard of Lucene holds",
+                "more documents than the maximum of a shard",
                 run(costs, Pages.ofTheWeb(1e10), nodes(4, 0)).impossible());
         assertEquals(
                 "ranks and members do not fit into the heap",
@@ -230,7 +230,7 @@ public class SimulationTests extends LuceneTestCase {
         Outcome far = run(costs(figures()), pages, nodes(10, 1));
         assertEquals(near.work(), far.work(), 1e-6 * near.work());
         assertTrue(far.seconds("members") > near.seconds("members"));
-        assertEquals("waiting for answers", far.bound("members"));
+        assertEquals("waiting for responses", far.bound("members"));
         assertEquals("work", near.bound("members"));
     }
 
