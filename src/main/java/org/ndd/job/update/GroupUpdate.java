@@ -87,7 +87,7 @@ public final class GroupUpdate {
     private UpdatePlan plan;
     private Map<DocumentName, LivePage> live;
     private Collection<GroupDocument> documents;
-    private Map<DocumentName, List<DocumentName>> near;
+    private NearPages near;
     private List<GroupDocument> touched;
     private List<GroupDocument> leaders;
     private Map<String, Integer> sizes;
@@ -187,19 +187,11 @@ public final class GroupUpdate {
                 })
                 .<List<GroupDocument>>andThen((l, verdicts) -> {
                     plan.settled(verdicts);
-                    groups.ofGroups(isAgainst() ? plan.remadeGroups() : Set.of(), l);
-                })
-                .<Map<DocumentName, List<DocumentName>>>andThen((l, members) -> {
-                    Set<DocumentName> looking = new TreeSet<>(plan.looking());
-                    looking.addAll(ReferenceMembers.looking(members, Set.copyOf(changed), pages::isOfReference, CROWD));
-                    pages.near(looking, l);
-                })
-                .<List<GroupDocument>>andThen((l, found) -> {
-                    near = known.addTo(found);
-                    groups.ofPages(near.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
+                    near = new NearPages(pages, groups, known, Set.copyOf(changed), CROWD);
+                    near.find(plan.looking(), plan.remadeGroups(), l);
                 })
                 .<Map<String, Integer>>andThen((l, found) -> {
-                    plan.near(near, found);
+                    plan.near(near.found(), found);
                     groups.sizes(plan.nearGroups(), l);
                 })
                 .<Map<DocumentName, Verdict>>andThen((l, found) -> {
