@@ -5,6 +5,7 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class PartitionAgainstTests extends PartitionTestCase {
 
-    private static final FingerprintParameters PRINTS = FingerprintParameters.BALANCED;
+    private FingerprintParameters fingerprints = randomFrom(FingerprintParameters.BALANCED, TestCorpus.EACH_PASSAGE);
 
     private final List<TestCorpus.Page> archive = new ArrayList<>();
     private final List<TestCorpus.Page> news = new ArrayList<>();
@@ -53,8 +54,8 @@ public class PartitionAgainstTests extends PartitionTestCase {
 
     private Partition expected(boolean apart, List<DecidedPair> decisions) {
         List<PartitionDocument> documents = Stream.concat(
-                        news.stream().map(page -> TestCorpus.document("news", page, PRINTS)),
-                        archive.stream().map(page -> TestCorpus.document("archive", page, PRINTS)))
+                        news.stream().map(page -> TestCorpus.document("news", page, fingerprints)),
+                        archive.stream().map(page -> TestCorpus.document("archive", page, fingerprints)))
                 .map(document -> apart ? document.withApart(siteOf(document)) : document)
                 .toList();
         return new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
@@ -66,8 +67,8 @@ public class PartitionAgainstTests extends PartitionTestCase {
     }
 
     private void index(int shards) throws IOException {
-        index(new TestCorpus(random(), news), "news" + shards, shards, 0, PRINTS);
-        index(new TestCorpus(random(), archive), "archive" + shards, shards, 0, PRINTS);
+        index(new TestCorpus(random(), news), "news" + shards, shards, 0, fingerprints);
+        index(new TestCorpus(random(), archive), "archive" + shards, shards, 0, fingerprints);
     }
 
     private PartitionReport run(int shards, String more) throws IOException {
@@ -106,6 +107,35 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertFinds(expected, 1, run(1, ""));
         assertFinds(expected, 5, run(5, ", \"windows\": 3"));
         assertReferenceIsCanonical("news5-ndd", "archive5");
+    }
+
+    /** Sentences from anywhere in long documents of the reference. By default, few of them have fingerprints of these. */
+    public void testSentencesOfLongDocuments() throws IOException {
+        archive.addAll(TestCorpus.longDocuments(random(), 5));
+        Map<String, String> sources = new HashMap<>();
+        for (TestCorpus.Page source : archive) {
+            List<String> lines = source.text().lines().toList();
+            for (int first = between(0, 9); first < lines.size(); first += 50) {
+                String id = source.id() + "-" + first;
+                news.add(new TestCorpus.Page(id, null, lines.get(first) + " " + lines.get(first + 1)));
+                sources.put(id, source.id());
+            }
+        }
+        fingerprints = FingerprintParameters.BALANCED;
+        index(1);
+        long few = run(1, "").counts().get(Count.PART_OF);
+        assertTrue(few + " with few fingerprints", few < sources.size() / 2);
+        fingerprints = TestCorpus.EACH_PASSAGE;
+        Partition expected = expected(false);
+        index(3);
+        assertFinds(expected, 3, run(3, ""));
+        Map<String, String> found = new HashMap<>();
+        for (Group group : expected.groups()) {
+            group.contained()
+                    .forEach(page ->
+                            found.put(page.document().id(), group.leader().id()));
+        }
+        assertEquals(sources, found);
     }
 
     public void testDecisionsOfPeople() throws IOException {
@@ -147,8 +177,8 @@ public class PartitionAgainstTests extends PartitionTestCase {
                 .filter(group -> group.size() > 1)
                 .toList();
         List<PartitionDocument> all = Stream.concat(
-                        news.stream().map(page -> TestCorpus.document("news", page, PRINTS)),
-                        archive.stream().map(page -> TestCorpus.document("archive", page, PRINTS)))
+                        news.stream().map(page -> TestCorpus.document("news", page, fingerprints)),
+                        archive.stream().map(page -> TestCorpus.document("archive", page, fingerprints)))
                 .toList();
         Set<Set<List<String>>> known = new HashSet<>();
         List<DecidedPair> decisions = new ArrayList<>();
@@ -221,7 +251,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         assertTrue(
                 report.counts().get(Count.COMPARISONS) + " comparisons",
                 report.counts().get(Count.COMPARISONS) <= 8);
-        assertTrue(report.counts().get(Count.FINGERPRINTS) <= PRINTS.buckets());
+        assertTrue(report.counts().get(Count.FINGERPRINTS) <= fingerprints.buckets());
     }
 
     public void testQueryAndFilteredAlias() throws IOException {

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** Each market keeps one of each canonical document and its duplicates, independent of the distribution over shards and of node loss. */
 @ESIntegTestCase.ClusterScope(
@@ -89,7 +88,7 @@ public class PartitionMarketsTests extends SuspendedRunTestCase {
 
     public void testMarketsAreIndependentOfShardsAndNodeLoss() throws Exception {
         indexCorpus();
-        index(corpus, "one", 1, 1, FingerprintParameters.BALANCED);
+        index(corpus, "one", 1, 1, fingerprints);
         partition("one", String.format(Locale.ROOT, BODY, "one-markets"));
         Map<String, List<?>> expected = canonicalIn("one-markets", "one");
         assertFalse(expected.isEmpty());

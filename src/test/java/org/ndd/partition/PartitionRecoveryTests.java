@@ -29,7 +29,6 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.Group;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.Partition;
@@ -77,11 +76,11 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     public void testLossOfNodeWithReferenceShards() throws Exception {
         indexCorpus();
         List<TestCorpus.Page> archived = randomSubsetOf(30, corpus.pages());
-        index(new TestCorpus(random(), archived), "archive", 3, 1, FingerprintParameters.BALANCED);
+        index(new TestCorpus(random(), archived), "archive", 3, 1, fingerprints);
         completeWithLostNode("{\"against\": {\"index\": \"archive\"}, \"boilerplate\": \"none\"}");
         List<PartitionDocument> documents = new ArrayList<>();
-        corpus.pages().forEach(page -> documents.add(TestCorpus.document(INDEX, page, FingerprintParameters.BALANCED)));
-        archived.forEach(page -> documents.add(TestCorpus.document("archive", page, FingerprintParameters.BALANCED)));
+        corpus.pages().forEach(page -> documents.add(TestCorpus.document(INDEX, page, fingerprints)));
+        archived.forEach(page -> documents.add(TestCorpus.document("archive", page, fingerprints)));
         Partition expected = new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
                 .run(documents, site -> null, () -> {});
         assertEquals(TestCorpus.lines(expected), lines(INDEX + "-ndd"));
@@ -90,7 +89,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     private Partition groups(List<TestDecisions.Pair> decided) {
         return corpus.expected(
                 PartitionParameters.BALANCED,
-                FingerprintParameters.BALANCED,
+                fingerprints,
                 true,
                 page -> MustAgreeKeys.NONE,
                 decided.stream().map(pair -> pair.decided("pages")).toList());
@@ -204,7 +203,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                 new TestCorpus.Page("later", null, corpus.pages().get(0).text());
         client().index(new IndexRequest(INDEX)
                         .id(later.id())
-                        .source(source(later, FingerprintParameters.BALANCED))
+                        .source(source(later, fingerprints))
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
                 .actionGet();
         assertEquals(
@@ -308,7 +307,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         assertCompleted(id);
         List<String> apart = TestCorpus.lines(corpus.expected(
                 PartitionParameters.BALANCED,
-                FingerprintParameters.BALANCED,
+                fingerprints,
                 true,
                 page -> MustAgreeKeys.of(
                         List.of(Stream.ofNullable(Site.of(page.url())).toList()))));
@@ -341,7 +340,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
 
     /** Comparisons with canonical documents that are not near. */
     private long denied() {
-        Partition partition = corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true);
+        Partition partition = corpus.expected(PartitionParameters.BALANCED, fingerprints, true);
         long kept = 0;
         for (Group group : partition.groups()) {
             Set<List<String>> compared = new HashSet<>();

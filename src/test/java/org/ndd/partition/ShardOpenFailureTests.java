@@ -16,7 +16,6 @@ import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.FieldNamesFieldMapper;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
-import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** A shard that fails to open releases everything: the test framework checks readers and memory. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 1, supportsDedicatedMasters = false)
@@ -90,7 +89,7 @@ public class ShardOpenFailureTests extends SuspendedRunTestCase {
 
     public void testReleasesResourcesOnFailure() throws Exception {
         corpus = new TestCorpus(random(), 50);
-        index(corpus, INDEX, 2, 0, FingerprintParameters.BALANCED);
+        index(corpus, INDEX, 2, 0, fingerprints);
         BROKEN.set(true);
         try {
             PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);

@@ -34,6 +34,9 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     final CountDownLatch resume = new CountDownLatch(1);
     TestCorpus corpus;
 
+    /** Of the documents: few as by default, or one for each passage. */
+    final FingerprintParameters fingerprints = randomFrom(FingerprintParameters.BALANCED, TestCorpus.EACH_PASSAGE);
+
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
         return List.of(NddPlugin.class, MockTransportService.TestPlugin.class);
@@ -50,11 +53,11 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
 
     void indexCorpus() throws IOException {
         corpus = new TestCorpus(random(), between(100, 200));
-        index(corpus, INDEX, 5, 1, FingerprintParameters.BALANCED);
+        index(corpus, INDEX, 5, 1, fingerprints);
     }
 
     List<String> expected() {
-        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, FingerprintParameters.BALANCED, true));
+        return TestCorpus.lines(corpus.expected(PartitionParameters.BALANCED, fingerprints, true));
     }
 
     /** Starts a run and suspends it at a step. */

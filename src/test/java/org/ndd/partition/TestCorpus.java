@@ -37,16 +37,17 @@ public final class TestCorpus {
      */
     public record Page(String id, String url, String text) {}
 
+    /** As the default, but with a fingerprint for each passage of a long document. */
+    static final FingerprintParameters EACH_PASSAGE = new FingerprintParameters(
+            FingerprintParameters.Scheme.PASSAGES, 10, 40, FingerprintParameters.MAX_FINGERPRINTS, 1, 2);
+
     private final Random random;
     private final List<String> words = new ArrayList<>();
     private final List<Page> pages = new ArrayList<>();
 
     public TestCorpus(Random random, int size) {
         this.random = random;
-        for (int i = 0; i < 2000; i++) {
-            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
-                    .toLowerCase(Locale.ROOT));
-        }
+        words.addAll(words(random, 2000));
         List<String> menus = List.of(paragraph(8), paragraph(8), paragraph(8));
         while (pages.size() < size) {
             List<String> article = new ArrayList<>();
@@ -80,11 +81,7 @@ public final class TestCorpus {
      * other, the remaining copies a mixture. All are similar to each other.
      */
     static List<Page> storiesOfTwoLeaders(Random random, int stories) {
-        List<String> words = new ArrayList<>();
-        for (int i = 0; i < 5000; i++) {
-            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
-                    .toLowerCase(Locale.ROOT));
-        }
+        List<String> words = words(random, 5000);
         List<Page> pages = new ArrayList<>();
         for (int story = 0; story < stories; story++) {
             List<String> one = new ArrayList<>();
@@ -112,6 +109,29 @@ public final class TestCorpus {
         }
         Collections.shuffle(pages, random);
         return pages;
+    }
+
+    /** Documents without a common sentence, of 400 lines with a sentence each. */
+    static List<Page> longDocuments(Random random, int count) {
+        List<String> words = words(random, 5000);
+        List<Page> pages = new ArrayList<>();
+        for (int document = 0; document < count; document++) {
+            List<String> lines = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                lines.add(words(random, words, 11) + ".");
+            }
+            pages.add(new Page("long" + document, null, String.join("\n", lines)));
+        }
+        return pages;
+    }
+
+    private static List<String> words(Random random, int count) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            words.add(RandomStrings.randomAsciiLettersOfLengthBetween(random, 3, 9)
+                    .toLowerCase(Locale.ROOT));
+        }
+        return words;
     }
 
     private static String words(Random random, List<String> from, int count) {
