@@ -112,6 +112,14 @@ final class TextLine {
 
     /** Returns the end of the line. */
     private int measure(int lineStart, int contentStart) {
+        int printable = contentStart;
+        while (printable < text.length() && isPrintable(text.charAt(printable))) {
+            printable++;
+        }
+        if (printable == text.length() || text.charAt(printable) == '\n' || text.charAt(printable) == '\r') {
+            measurePrintable(lineStart, contentStart, printable);
+            return printable;
+        }
         start = contentStart;
         end = contentStart;
         width = 0;
@@ -140,5 +148,28 @@ final class TextLine {
             }
         }
         return i;
+    }
+
+    /** Whether a character is of ASCII and takes one column. */
+    private static boolean isPrintable(char c) {
+        return c >= ' ' && c < 0x7F;
+    }
+
+    /** Measures a line of printable ASCII, as most are: each character takes one column. */
+    private void measurePrintable(int lineStart, int contentStart, int lineEnd) {
+        end = lineEnd;
+        while (end > contentStart && text.charAt(end - 1) == ' ') {
+            end--;
+        }
+        start = contentStart;
+        while (start < end && text.charAt(start) == ' ') {
+            start++;
+        }
+        int lastWord = end;
+        while (lastWord > start && text.charAt(lastWord - 1) != ' ') {
+            lastWord--;
+        }
+        width = start == end ? 0 : end - lineStart;
+        widthBeforeLastWord = start == end ? 0 : lastWord - lineStart;
     }
 }
