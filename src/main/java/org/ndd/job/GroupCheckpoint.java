@@ -37,7 +37,7 @@ import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.BoilerplateOfNewIndices;
+import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.ReferenceIndices;
 import org.ndd.partition.RunIndex;
@@ -178,7 +178,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     : read.source().stream()
                             .filter(index -> isWhole(state, index))
                             .toList();
-            BoilerplateOfNewIndices.give(client, state, job.runs().current(), job.dest(), whole, listener);
+            BoilerplateInUse.giveToNewIndices(client, state, job.runs().current(), job.dest(), whole, listener);
         }
 
         private boolean isWhole(ClusterState state, Index index) {

@@ -28,8 +28,8 @@ import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordWriter;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunRecord;
-import org.ndd.partition.StaleCoordinatorException;
 import org.ndd.partition.wire.TransientFailures;
 
 /**

@@ -21,8 +21,8 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Checks the effects of a job with the privileges of the user in the thread's context. Nothing is changed. */
 final class JobPlanner {

@@ -14,9 +14,9 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RetryUntilTimeout;
-import org.ndd.partition.StaleCoordinatorException;
 import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.wire.TransientFailures;
 

@@ -9,15 +9,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.DataStream;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /**
  * Determines whose boilerplate searches use: for each index and data stream, that of the run that one destination publishes. A run provides
@@ -25,7 +28,7 @@ import org.ndd.partition.plan.RunSpec;
  * or a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
  * documents nor a trial run with a separate destination changes the boilerplate that searches use.
  */
-final class BoilerplateInUse {
+public final class BoilerplateInUse {
 
     private BoilerplateInUse() {}
 
@@ -194,5 +197,49 @@ final class BoilerplateInUse {
             }
         }
         return new Change(actions, replaced);
+    }
+
+    /**
+     * Gives the boilerplate of a run to indices and data streams that join its source after the run and have none, as if the run had
+     * included them too, because their documents are of the same sites. Costs two changes of the cluster state if there are such indices,
+     * otherwise none.
+     *
+     * @param client of the user, which needs {@code manage} on the aliases of boilerplate
+     * @param dest the destination that publishes the run
+     * @param whole indices of the source of which it includes all documents
+     */
+    public static void giveToNewIndices(
+            Client client,
+            ClusterState state,
+            String run,
+            String dest,
+            Collection<Index> whole,
+            ActionListener<Void> listener) {
+        String name = BoilerplateIndex.name(run);
+        IndexMetadata index = Project.of(state).index(name);
+        BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
+        Set<String> owners = owners(state, whole);
+        owners.removeIf(owner -> Project.of(state).getIndicesLookup().containsKey(BoilerplateIndex.alias(owner)));
+        if (boilerplate == null || owners.isEmpty() || BoilerplateIndex.isReadable(index) == false) {
+            listener.onResponse(null);
+            return;
+        }
+        Set<String> given = given(state, dest, owners);
+        if (given.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        Map<String, String> holders = new TreeMap<>(boilerplate.holders());
+        given.forEach(owner -> holders.put(owner, dest));
+        // recorded first: an alias that the index does not record would never be removed
+        SubscribableListener.<Void>newForked(
+                        l -> new BoilerplateIndex(boilerplate.run(), holders).updateDescription(client, name, l))
+                .<Void>andThen(l -> RunIndex.changeAliases(
+                        client,
+                        given.stream()
+                                .map(owner -> BoilerplateIndex.action(AliasActions.Type.ADD, name, owner))
+                                .toList(),
+                        l))
+                .addListener(listener);
     }
 }

@@ -4,25 +4,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.node.NodeSteps;
-import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
+import org.ndd.partition.node.StepRequest.RunStep;
+import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
-import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
@@ -75,7 +75,7 @@ final class PartitionAttempt {
 
     /** Ends even a slow run soon after an index that it needs was deleted. */
     private void ensureIndices() {
-        RuntimeException lost = MissingSources.find(clusterService.state(), plan);
+        RuntimeException lost = RunPlanner.missingSource(clusterService.state(), plan);
         if (lost != null) {
             throw lost;
         }
@@ -127,13 +127,15 @@ final class PartitionAttempt {
         sendToAll(NodeSteps.CLOSE, listener);
     }
 
-    private void sendToAll(RpcMethod<EmptyReply, EmptyReply> what, ActionListener<Void> listener) {
+    private void sendToAll(RpcMethod<Void, Void> what, ActionListener<Void> listener) {
+        RunRequest<Void> request =
+                new RunRequest<>(what, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
         try (var told = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
-                    ActionListener<EmptyReply> answer = ActionListener.releasing(told.acquire());
-                    messenger.sendDetached(node, what, request(EmptyReply.INSTANCE), TELL_TIMEOUT, answer);
+                    ActionListener<Void> answer = ActionListener.releasing(told.acquire());
+                    messenger.sendDetached(node, what, request, TELL_TIMEOUT, answer);
                 }
             }
         }
@@ -144,30 +146,21 @@ final class PartitionAttempt {
         throttle.perSecond(perSecond);
     }
 
-    private <Q extends Writeable> RunRequest<Q> request(Q content) {
-        return new RunRequest<>(RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), content);
-    }
-
     private void pin(Pinned pinned, ActionListener<Void> listener) {
         progress.begin("pin");
         Map<ShardId, Long> pins = new HashMap<>();
         int[] asked = new int[1];
-        SubscribableListener<Void> all = new SubscribableListener<>();
-        NodeFanOut.send(
-                plan,
-                clusterService,
-                (node, answer) -> messenger.send(node, NodeSteps.OPEN, request(plan), task, plan.timeout(), answer),
-                (node, result) -> {
-                    progress.add(node, result);
-                    synchronized (pins) {
-                        result.pins()
-                                .forEach((ordinal, pin) ->
-                                        pins.put(plan.shards().get(ordinal).shard(), pin));
-                        asked[0] = Math.max(asked[0], result.windows());
-                    }
-                },
-                all);
-        all.<Void>andThen((l, nothing) -> {
+        BiConsumer<DiscoveryNode, StepResult> opened = (node, result) -> {
+            progress.add(node, result);
+            synchronized (pins) {
+                result.pins()
+                        .forEach((ordinal, pin) ->
+                                pins.put(plan.shards().get(ordinal).shard(), pin));
+                asked[0] = Math.max(asked[0], result.windows());
+            }
+        };
+        SubscribableListener.<Void>newForked(l -> steps.sendPlan(NodeSteps.OPEN, plan.timeout(), opened, l))
+                .<Void>andThen(l -> {
                     windows = windows(asked[0]);
                     progress.windows(windows);
                     pinned.accept(pins, windows, l);

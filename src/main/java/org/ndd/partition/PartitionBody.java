@@ -20,9 +20,9 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
-import org.ndd.partition.plan.ExecutionOptions;
-import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
+import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 

@@ -18,6 +18,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -89,11 +90,11 @@ final class PartitionCoordinator {
 
     /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
     void run(ActionListener<PartitionReport> listener) {
-        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), writer.coordinator());
+        logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), writer.allocation());
         furthestAt = threadPool.relativeTimeInMillis();
         Scheduler.Cancellable reporting =
                 threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
-        SubscribableListener.newForked(writer::write)
+        SubscribableListener.<Void>newForked(writer::write)
                 .<Void>andThen(this::begin)
                 .addListener(
                         ActionListener.wrap(done -> end(null, reporting, listener), e -> end(e, reporting, listener)));
@@ -156,7 +157,7 @@ final class PartitionCoordinator {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
         PartitionPlan plan = planner.plan(
-                        record.spec(), writer.coordinator() * ATTEMPTS + attempts, replays, record.pins(), null)
+                        record.spec(), writer.allocation() * ATTEMPTS + attempts, replays, record.pins(), null)
                 .with(decided);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
@@ -199,7 +200,7 @@ final class PartitionCoordinator {
         }
         logger.info(() -> "run [" + spec().runId() + "] starts again from its stored state", e);
         progress.restart(TransientFailures.describe(e));
-        SubscribableListener.newForked(writer::write)
+        SubscribableListener.<Void>newForked(writer::write)
                 .<Void>andThen(this::pause)
                 .<Void>andThen(this::attempt)
                 .addListener(listener);
@@ -224,7 +225,7 @@ final class PartitionCoordinator {
     }
 
     private RuntimeException lost() {
-        return MissingSources.find(clusterService.state(), spec());
+        return RunPlanner.missingSource(clusterService.state(), spec());
     }
 
     /** Doubles the windows, up to their limit, if candidates did not fit into memory. */
@@ -303,7 +304,7 @@ final class PartitionCoordinator {
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
         if (e instanceof StaleCoordinatorException || isLedByAnother()) {
-            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), writer.coordinator());
+            logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), writer.allocation());
             listener.onResponse(progress.report());
             return;
         }
@@ -330,7 +331,7 @@ final class PartitionCoordinator {
     /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run continues with another coordinator. */
     private boolean isLedByAnother() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
-        return task != null && task.getAllocationId() != writer.coordinator();
+        return task != null && task.getAllocationId() != writer.allocation();
     }
 
     private void reportNow() {

@@ -43,11 +43,9 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RpcTarget;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest;
 
 /**
  * Checks a request and determines the settings of the run: its indices and filters, and its name. All errors of the request are reported
@@ -243,7 +241,7 @@ final class PartitionPlanner {
 
     private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
-        RuntimeException lost = MissingSources.find(state, spec);
+        RuntimeException lost = RunPlanner.missingSource(state, spec);
         if (lost != null) {
             throw lost;
         }
@@ -266,26 +264,19 @@ final class PartitionPlanner {
         String localNode = clusterService.localNode().getId();
         PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
         TreeMap<String, Long> versions = new TreeMap<>();
-        NodeFanOut.send(
-                plan,
-                clusterService,
-                (node, answer) -> messenger.send(
-                        node,
+        new StepSender(plan, messenger, clusterService, task, () -> {})
+                .sendPlan(
                         NodeSteps.CHECK,
-                        new RunRequest<>(RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), plan),
-                        task,
                         CHECK_TIMEOUT,
-                        answer),
-                (node, result) -> {
-                    synchronized (versions) {
-                        result.versions()
-                                .forEach((version, documents) -> versions.merge(version, documents, Long::sum));
-                    }
-                },
-                // a resumed run keeps the version that it began with
-                listener.map(nothing -> spec.version() == null
-                        ? spec.of(PartitionValidator.version(
-                                versions, spec.options().field()))
-                        : spec));
+                        (node, ofNode) -> {
+                            synchronized (versions) {
+                                ofNode.forEach((version, documents) -> versions.merge(version, documents, Long::sum));
+                            }
+                        },
+                        // a resumed run keeps the version that it began with
+                        listener.map(nothing -> spec.version() == null
+                                ? spec.of(PartitionValidator.version(
+                                        versions, spec.options().field()))
+                                : spec));
     }
 }

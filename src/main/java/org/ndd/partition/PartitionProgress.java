@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Interruptions;
+import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.Published;
 import org.ndd.partition.PartitionReport.ReportedRun;

@@ -5,6 +5,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.TaskState;
+import org.ndd.partition.RunReports.BriefReport;
 
 /** The id of a run, and its report if the request waited for its end. */
 public final class PartitionResponse extends LocalResponse {

@@ -4,9 +4,11 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.partition.RecordStore.Versioned;
 
 /**
@@ -17,7 +19,7 @@ import org.ndd.partition.RecordStore.Versioned;
  *
  * @param <R> the record
  */
-public final class RecordWriter<R> {
+public class RecordWriter<R> {
 
     private static final Logger logger = LogManager.getLogger(RecordWriter.class);
 
@@ -68,11 +70,11 @@ public final class RecordWriter<R> {
         return Math.max(stored, versionAfter(stored / WRITES)) + 1;
     }
 
-    public long allocation() {
+    public final long allocation() {
         return allocation;
     }
 
-    public synchronized R record() {
+    public final synchronized R record() {
         return record;
     }
 
@@ -149,5 +151,14 @@ public final class RecordWriter<R> {
                     }
                 },
                 e -> listener.onFailure(conflict)));
+    }
+
+    /** Another node coordinates the run or the job: this coordinator stops immediately, and reports nothing about it any more. */
+    public static final class StaleCoordinatorException extends ElasticsearchStatusException {
+
+        /** @param what such as {@code run [x]} */
+        public StaleCoordinatorException(String what, long coordinator) {
+            super(what + " has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
+        }
     }
 }

@@ -7,8 +7,8 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.redirect.RedirectSource;
-import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
+import org.ndd.redirect.RunRedirects.RedirectedRun;
 import org.ndd.throttle.Throttle;
 
 /** Attaches documents that redirect to the groups that a run has written, before the groups are published, at the speed of the run. */

@@ -1,8 +1,10 @@
 package org.ndd.partition;
 
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
 
 /**
  * Waits for runs that are about to end. Between the last report of a run and the end of its task, the destination still seems to be taken,
@@ -50,5 +52,25 @@ final class RunEndBarrier {
                             }
                         },
                         e -> listener.onFailure(taken)));
+    }
+
+    /** Another run is about to publish to the destination of a run: status 409. */
+    static final class DestinationTakenException extends ElasticsearchStatusException {
+
+        private final String run;
+
+        DestinationTakenException(String dest, String run, Exception cause) {
+            super(
+                    "[dest.index] must be a destination to which no run is about to publish, but was [" + dest
+                            + "], to which [" + run + "] is",
+                    RestStatus.CONFLICT,
+                    cause);
+            this.run = run;
+        }
+
+        /** The other run. */
+        String run() {
+            return run;
+        }
     }
 }

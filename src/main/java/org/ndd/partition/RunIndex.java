@@ -6,8 +6,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
@@ -18,9 +23,11 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.index.VersionType;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
@@ -163,6 +170,36 @@ public final class RunIndex {
             }
         }
         actions.add(AliasActions.add().index(name).alias(alias).isHidden(true).filter(GroupQueries.inGroups()));
-        AliasMove.run(client, actions, listener);
+        changeAliases(client, actions, listener);
+    }
+
+    /**
+     * Adds and removes aliases in one change of the cluster state.
+     *
+     * @param actions at least one
+     * @param listener fails with the failure of the master, or with status 503 if the master was lost during the change. After a 503 the
+     *     caller has to determine again which actions are needed.
+     */
+    static void changeAliases(Client client, List<AliasActions> actions, ActionListener<Void> listener) {
+        IndicesAliasesRequest request = Calls.aliases();
+        actions.forEach(request::addAliasAction);
+        client.admin()
+                .indices()
+                .aliases(
+                        request,
+                        listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
+                            // A master takes the actions out of the request. If it is not the master any more when it
+                            // has to publish the result, Elasticsearch sends the empty request to the next master,
+                            // which rejects it as not valid.
+                            boolean lost = request.getAliasActions().isEmpty()
+                                    && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
+                            l.onFailure(
+                                    lost
+                                            ? new ElasticsearchStatusException(
+                                                    "the master was lost while aliases changed",
+                                                    RestStatus.SERVICE_UNAVAILABLE,
+                                                    e)
+                                            : e);
+                        }));
     }
 }

@@ -15,8 +15,8 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.version.NddVersion;
 
 /**

@@ -6,17 +6,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.gateway.GatewayService;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.version.NddVersion;
 
 /** Picks the shard copies that an attempt at a run reads, in the way a search does. */
@@ -62,5 +69,38 @@ final class RunPlanner {
         }
         shards.sort(PlannedShard.ORDER);
         return new PartitionPlan(spec, attempt, replays, coordinator, shards, List.of());
+    }
+
+    /**
+     * A failure that names an index that was deleted or closed; {@code null} if all exist, or if the cluster does not know its indices yet.
+     */
+    static RuntimeException missingSource(ClusterState state, RunSpec spec) {
+        return missingSource(
+                state, spec.runId(), spec.source().withReference().stream().map(RunSource.SourceIndex::index));
+    }
+
+    /** The same for an attempt, which would otherwise notice the loss only with its next request to the index. */
+    static RuntimeException missingSource(ClusterState state, PartitionPlan plan) {
+        return missingSource(
+                state,
+                plan.runId(),
+                plan.shards().stream().map(shard -> shard.shard().getIndex()));
+    }
+
+    private static RuntimeException missingSource(ClusterState state, String runId, Stream<Index> sources) {
+        if (state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK)) {
+            return null;
+        }
+        for (Index source : sources.distinct().toList()) {
+            IndexMetadata index = Project.of(state).index(source);
+            if (index == null) {
+                return new IndexNotFoundException(source);
+            }
+            if (index.getState() == IndexMetadata.State.CLOSE) {
+                return new IndexClosedException(source);
+            }
+        }
+        boolean destination = Project.of(state).hasIndex(runId);
+        return destination ? null : new IndexNotFoundException("the run's own index does not exist", runId);
     }
 }

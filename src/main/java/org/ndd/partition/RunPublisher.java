@@ -76,7 +76,7 @@ final class RunPublisher {
             listener.onResponse(null);
             return;
         }
-        AliasMove.run(client, others, ActionListener.wrap(removed -> listener.onResponse(null), e -> {
+        RunIndex.changeAliases(client, others, ActionListener.wrap(removed -> listener.onResponse(null), e -> {
             logger.warn(() -> "run [" + runId + "] could not remove other boilerplate of its source", e);
             listener.onResponse(null);
         }));
@@ -91,7 +91,8 @@ final class RunPublisher {
                     } else {
                         refresh(
                                 List.of(BoilerplateIndex.name(spec.runId())),
-                                l.delegateFailureAndWrap((m, done) -> AliasMove.run(client, boilerplate.actions(), m)));
+                                l.delegateFailureAndWrap(
+                                        (m, done) -> RunIndex.changeAliases(client, boilerplate.actions(), m)));
                     }
                 })
                 .<Void>andThen(l -> delete(boilerplate.replaced(), l))

@@ -14,6 +14,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RunEndBarrier.DestinationTakenException;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 

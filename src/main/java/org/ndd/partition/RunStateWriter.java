@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-import java.util.function.UnaryOperator;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
@@ -11,9 +10,8 @@ import org.ndd.compat.Project;
  * Stores the state of a run while a node coordinates it: the record that the next coordinator reads, and the report that users read, both
  * with the versions of {@link RecordWriter}.
  */
-final class RunStateWriter {
+final class RunStateWriter extends RecordWriter<RunRecord> {
 
-    private final RecordWriter<RunRecord> writer;
     private final PartitionProgress progress;
     private final ClusterService clusterService;
     private final RunIndex runIndex;
@@ -30,29 +28,20 @@ final class RunStateWriter {
             ClusterService clusterService,
             RunIndex runIndex,
             RunStore store) {
-        String id = record.spec().runId();
-        this.writer = new RecordWriter<>("run [" + id + "]", record, coordinator, store::put, l -> store.get(id, l));
+        super(
+                "run [" + record.spec().runId() + "]",
+                record,
+                coordinator,
+                store::put,
+                l -> store.get(record.spec().runId(), l));
         this.progress = progress;
         this.clusterService = clusterService;
         this.runIndex = runIndex;
         this.store = store;
     }
 
-    /** Number of the run's coordinator. */
-    long coordinator() {
-        return writer.allocation();
-    }
-
     PartitionProgress progress() {
         return progress;
-    }
-
-    RunRecord record() {
-        return writer.record();
-    }
-
-    void change(UnaryOperator<RunRecord> change) {
-        writer.change(change);
     }
 
     /**
@@ -61,13 +50,13 @@ final class RunStateWriter {
      * @param listener fails if another coordinator has taken over
      */
     void write(ActionListener<Void> listener) {
-        writer.write(record -> record.reported(progress.report()), listener);
+        write(record -> record.reported(progress.report()), listener);
     }
 
     /** Writes the report that users see. */
     void report(PartitionReport report, ActionListener<Void> listener) {
         if (Project.of(clusterService.state()).hasIndex(report.id())) {
-            runIndex.store(report, writer.nextVersion(), listener);
+            runIndex.store(report, nextVersion(), listener);
         } else {
             listener.onResponse(null);
         }
@@ -79,7 +68,7 @@ final class RunStateWriter {
      * @param longest how long each write is retried
      */
     void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
-        RunRecord last = writer.close(record -> record.ended(report));
+        RunRecord last = close(record -> record.ended(report));
         RetryUntilTimeout.run(
                 threadPool,
                 longest,
@@ -89,7 +78,7 @@ final class RunStateWriter {
                         threadPool,
                         longest,
                         null,
-                        done -> store.put(last, writer.nextVersion(), done),
+                        done -> store.put(last, nextVersion(), done),
                         ActionListener.running(() -> listener.onResponse(null)))));
     }
 }

@@ -104,11 +104,6 @@ public final class SourceOperationsAction
             this.last = last;
         }
 
-        Response(StreamInput in) throws IOException {
-            super(in);
-            last = in.readMap(ShardId::new, StreamInput::readZLong);
-        }
-
         /**
          * Number of documents that were indexed, changed or deleted after the known operations; each operation counts.
          *

@@ -7,15 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.support.RefCountingListener;
+import org.elasticsearch.client.internal.transport.NoNodeAvailableException;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
@@ -97,6 +102,31 @@ final class StepSender {
         return orders;
     }
 
+    static NoNodeAvailableException hasLeft(String node) {
+        return new NoNodeAvailableException("node [" + node + "] has left the cluster");
+    }
+
+    /** Sends the plan to all its nodes, in parallel. */
+    <A> void sendPlan(
+            RpcMethod<PartitionPlan, A> method,
+            TimeValue timeout,
+            BiConsumer<DiscoveryNode, A> results,
+            ActionListener<Void> listener) {
+        RunRequest<PartitionPlan> request =
+                new RunRequest<>(method, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), plan);
+        try (RefCountingListener all = new RefCountingListener(listener)) {
+            for (String id : plan.nodes()) {
+                DiscoveryNode node = clusterService.state().nodes().get(id);
+                ActionListener<A> response = all.acquire(result -> results.accept(node, result));
+                if (node == null) {
+                    response.onFailure(hasLeft(id));
+                } else {
+                    messenger.send(node, method, request, task, timeout, response);
+                }
+            }
+        }
+    }
+
     void send(List<Order> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, false, listener).start(orders);
     }
@@ -155,11 +185,14 @@ final class StepSender {
                     },
                     e -> ended(order, false, e));
             if (node == null) {
-                answer.onFailure(NodeFanOut.hasLeft(order.node()));
+                answer.onFailure(hasLeft(order.node()));
                 return;
             }
             RunRequest<StepRequest> request = new RunRequest<>(
-                    new RpcTarget(plan.runId(), plan.attempt(), order.shard()), plan.indices(), order.step());
+                    NodeSteps.STEP,
+                    new RpcTarget(plan.runId(), plan.attempt(), order.shard()),
+                    plan.indices(),
+                    order.step());
             messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), answer);
         }
 

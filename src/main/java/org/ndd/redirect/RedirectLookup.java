@@ -12,11 +12,15 @@ import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
+import org.ndd.config.RedirectFields;
+import org.ndd.groups.ComparedDocument;
 
 /** Looks up pages by name and by address, with the rights of the user, and only those that take part. */
 final class RedirectLookup {
@@ -135,5 +139,42 @@ final class RedirectLookup {
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
                         .map(hit -> RedirectPage.of(hit, source))
                         .toList()));
+    }
+
+    /**
+     * The current state of a page as visible to its user, whether it redirects or not.
+     *
+     * @param document its current version
+     * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
+     * @param urls its own addresses
+     */
+    record RedirectPage(ComparedDocument document, String address, List<String> urls) {
+
+        RedirectPage {
+            urls = List.copyOf(urls);
+        }
+
+        static RedirectPage of(SearchHit hit, RedirectSource source) {
+            RedirectFields fields = source.fields();
+            List<String> addresses = source.isOfReference(hit.getIndex()) ? List.of() : values(hit, fields.field());
+            return new RedirectPage(
+                    ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));
+        }
+
+        /** Sorted, as doc values are. */
+        private static List<String> values(SearchHit hit, String name) {
+            DocumentField field = hit.field(name);
+            return field == null
+                    ? List.of()
+                    : field.getValues().stream().map(String::valueOf).toList();
+        }
+
+        DocumentName name() {
+            return document.name();
+        }
+
+        boolean redirects() {
+            return address != null;
+        }
     }
 }

@@ -26,6 +26,8 @@ import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 import org.ndd.groups.StoredGroup;
+import org.ndd.redirect.RedirectLookup.RedirectPage;
+import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
  * Determines how documents of a run's index change when some pages or their groups have changed, for pages that redirect. Writes nothing.

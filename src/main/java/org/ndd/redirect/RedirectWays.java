@@ -10,6 +10,7 @@ import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.RedirectPath;
+import org.ndd.redirect.RedirectLookup.RedirectPage;
 
 /**
  * The current state of pages and of the pages their redirects lead to, as far as it has been looked up. Not thread-safe; may be used by

@@ -2,6 +2,7 @@ package org.ndd.redirect;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
@@ -173,5 +174,19 @@ public final class RunRedirects {
                     progress.done(pages, attached, alone);
                     return null;
                 }));
+    }
+
+    /**
+     * The run to whose groups pages are attached.
+     *
+     * @param index name of the run and of its index
+     * @param severalIndices whether an id alone does not identify a page
+     * @param markets markets that have separate canonical documents, in the order of their names
+     */
+    public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {
+
+        public RedirectedRun {
+            markets = List.copyOf(markets);
+        }
     }
 }

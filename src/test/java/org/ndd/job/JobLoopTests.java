@@ -30,7 +30,7 @@ import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordWriter;
-import org.ndd.partition.StaleCoordinatorException;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 
 /** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends ESTestCase {

@@ -27,8 +27,8 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.StepCounts;
 
 /** A fixed job configuration, and runs that match it. */

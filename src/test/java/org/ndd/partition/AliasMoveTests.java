@@ -54,7 +54,7 @@ public class AliasMoveTests extends ESTestCase {
                 }
             };
             List<AliasActions> actions = List.of(AliasActions.add().index("run").alias("dest"));
-            AliasMove.run(client, actions, ActionListener.wrap(moved -> ends.add(null), ends::add));
+            RunIndex.changeAliases(client, actions, ActionListener.wrap(moved -> ends.add(null), ends::add));
         }
         assertEquals(1, ends.size());
         return ends.get(0);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.RunReports.BriefReport;
 
 /** The fields of a brief report, and those that only the full report has. */
 public class BriefReportTests extends ESTestCase {

@@ -9,8 +9,8 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -27,7 +27,7 @@ final class FakePlans {
         for (int shard = 0; shard < shards; shard++) {
             String node = NODES.get(shard % NODES.size());
             planned.add(new PlannedShard(
-                    new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, PlannedShard.NOT_PINNED));
+                    new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, PlannedShard.NOT_PINNED, false));
         }
         RunSpec spec = TestRuns.spec();
         return new PartitionPlan(
@@ -49,6 +49,6 @@ final class FakePlans {
     static StepResult result(Map<Count, Long> counted) {
         StepCounts counts = new StepCounts();
         counted.forEach(counts::add);
-        return new StepResult(counts, List.of(), Map.of(), Map.of(), 1);
+        return new StepResult(counts, List.of(), Map.of(), 1);
     }
 }

@@ -3,6 +3,7 @@ package org.ndd.partition;
 import java.util.List;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 

@@ -20,6 +20,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.RunMark;
+import org.ndd.partition.OrphanedRuns.DeletedIndices;
 
 /** Runs are deleted with the last of their source indices; runs restored from a snapshot are kept while their source is missing. */
 public class OrphanedRunsTests extends ESTestCase {

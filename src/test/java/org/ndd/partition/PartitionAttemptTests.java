@@ -15,14 +15,12 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
+import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.PendingRequest;
 import org.ndd.partition.wire.RpcTarget;
@@ -130,10 +128,7 @@ public class PartitionAttemptTests extends ESTestCase {
             }
             StepCounts counts = new StepCounts();
             counts.add(Count.DOCUMENTS, 10);
-            nodes.response(
-                    requested,
-                    new StepResult(
-                            counts, List.of(), Map.of(FingerprintParameters.BALANCED.version(), 10L), pinned, 1));
+            nodes.response(requested, new StepResult(counts, List.of(), pinned, 1));
         } else {
             boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) requested.question()).step());
             nodes.response(requested, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
@@ -188,7 +183,7 @@ public class PartitionAttemptTests extends ESTestCase {
             if (requested == null) {
                 assertTrue("the attempt ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else if (requested.node().getId().equals(lost)) {
-                nodes.fail(requested, NodeFanOut.hasLeft(lost));
+                nodes.fail(requested, StepSender.hasLeft(lost));
                 late.add(requested);
             } else {
                 response(requested);
@@ -201,7 +196,7 @@ public class PartitionAttemptTests extends ESTestCase {
         List<PendingRequest> closeRequests = nodes.takeRequests();
         assertEquals("all remaining nodes are requested to close", 2, closeRequests.size());
         for (PendingRequest close : closeRequests) {
-            assertThat(close.question(), instanceOf(EmptyReply.class));
+            assertEquals("[close]", close.kind());
             assertEquals(RpcTarget.node(plan.runId(), plan.attempt()), close.address());
             assertNotEquals(lost, close.node().getId());
         }
@@ -214,7 +209,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private PendingRequest anyButClose() {
         nodes.work();
         nodes.takeRequests().stream()
-                .filter(requested -> requested.question() instanceof EmptyReply == false)
+                .filter(requested -> requested.question() != null)
                 .forEach(inProgress::add);
         return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }

@@ -35,6 +35,7 @@ import org.ndd.core.group.Partition;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.core.group.PartitionParameters;
 import org.ndd.core.text.Site;
+import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** A run recovers from failures in any phase and ends with the same groups as a run without failures. */

@@ -30,16 +30,17 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.node.StepResult.LargeGroup;
-import org.ndd.partition.plan.ExecutionOptions;
-import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
+import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.StepCounts;
 
 /** Serialization of the parts of a run that all nodes read. */
@@ -97,7 +98,7 @@ public class PartitionWireTests extends ESTestCase {
         List<PlannedShard> shards = new ArrayList<>();
         for (String index : List.of("a", "b")) {
             for (int shard = 0; shard < 3; shard++) {
-                shards.add(new PlannedShard(new ShardId(index, index, shard), "node", AliasFilter.EMPTY, 0));
+                shards.add(new PlannedShard(new ShardId(index, index, shard), "node", AliasFilter.EMPTY, 0, false));
             }
         }
         List<PlannedShard> shuffled = new ArrayList<>(shards);

@@ -17,8 +17,8 @@ import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
-import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
+import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.PendingRequest;
@@ -173,7 +173,7 @@ public class StepSenderTests extends ESTestCase {
         for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             // requests to the lost node fail when its connections close
             if (requested.node().getId().equals("node-1")) {
-                nodes.fail(requested, NodeFanOut.hasLeft("node-1"));
+                nodes.fail(requested, StepSender.hasLeft("node-1"));
             } else {
                 response(requested, 0);
                 responded++;

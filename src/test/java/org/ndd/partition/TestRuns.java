@@ -17,13 +17,13 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.partition.plan.ExecutionOptions;
-import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
+import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** The record of a fixed run. */
 final class TestRuns {

@@ -17,8 +17,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.partition.node.RunStep;
 import org.ndd.partition.node.StepRequest;
+import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.PendingRequest;
@@ -119,7 +119,7 @@ public class ThrottledRunTests extends ESTestCase {
                 assertTrue("the run ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
                 // closes its connection
-                nodes.fail(requested, NodeFanOut.hasLeft(requested.node().getId()));
+                nodes.fail(requested, StepSender.hasLeft(requested.node().getId()));
             }
         }
         assertThat(

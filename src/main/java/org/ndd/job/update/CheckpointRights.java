@@ -9,8 +9,8 @@ import org.elasticsearch.cluster.ClusterState;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /**
  * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in

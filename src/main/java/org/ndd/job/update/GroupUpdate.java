@@ -37,7 +37,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectUpdate;
-import org.ndd.redirect.RedirectedRun;
+import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
  * Updates the groups in the index of a run for pages that changed, once. Searches see all of the update or nothing of it: the index is

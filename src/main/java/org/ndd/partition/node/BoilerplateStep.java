@@ -17,16 +17,17 @@ import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
+import org.ndd.partition.node.TermCursors.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.BoilerplateSender;
+import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardClients;
-import org.ndd.partition.shard.SiteFingerprints;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.StoredPage;
-import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
@@ -226,7 +227,7 @@ final class BoilerplateStep {
         int slices = plan.nodes().size();
         TermQuery query = TermQuery.of(TermKind.FAMILY, new BytesRef(), sample)
                 .after(last)
-                .in(new TermQuery.Slice(slice, slices));
+                .in(new TermQuery.Slice(slice, slices, null));
         Runnable check = tools.ensureNotCancelled();
         try (TermCursors cursors = TermCursors.of(plan, breaker, tools.peers(), query, check)) {
             last = cursors.merge()

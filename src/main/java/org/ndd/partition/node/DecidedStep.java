@@ -15,6 +15,7 @@ import org.ndd.decisions.PairDecision;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DecidedRows;
 import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -59,7 +60,7 @@ final class DecidedStep {
         DecidedRows rows = new DecidedRows();
         for (int ordinal : plan.ordinals()) {
             ensureActive.run();
-            rows.add(index(ordinal), peers.shard(ordinal).decided());
+            rows.add(index(ordinal), peers.shard(ordinal).call(ShardMethod.DECIDED, null));
         }
         List<DecidedPair> applied = new ArrayList<>();
         for (PairDecision decision : plan.decisions()) {

@@ -5,6 +5,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -20,9 +21,9 @@ import org.ndd.partition.shard.TermQuery;
  * duplicates from any search of the pages. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the
  * id {@code duplicates-{uuid}-{n}}, starting from 0, with the UUID of the index, since pages of another index of the same name were not
  * compared. Duplicates are the members that are not their group's canonical document and were found to be its near-duplicates. Lists {@code
- * same-{uuid}-{n}} hold the duplicates that are the same as their canonical document, for deletions; lists of a market hold the pages hidden in it. The ids
- * are read in order from the dictionaries of the shards that have them, which takes one pass per list of {@link PageLists}, and memory for
- * one list. Works in rounds; used by one thread at a time.
+ * same-{uuid}-{n}} hold the duplicates that are the same as their canonical document, for deletions; lists of a market hold the pages
+ * hidden in it. The ids are read in order from the dictionaries of the shards that have them, which takes one pass per list of {@link
+ * PageLists}, and memory for one list. Works in rounds; used by one thread at a time.
  */
 final class DuplicateListWriter {
 
@@ -35,12 +36,6 @@ final class DuplicateListWriter {
     private int of;
     private int number;
     private BytesRef last;
-
-    /** Receives the lists. */
-    interface Sink {
-
-        void accept(String id, BytesReference document) throws IOException;
-    }
 
     /**
      * @param indexUuid UUID of the index
@@ -58,10 +53,15 @@ final class DuplicateListWriter {
     /**
      * Continues the lists by at least one id.
      *
+     * @param sink receives the id of each list and its document
      * @param mayContinue whether there is time for another id
      * @return whether all lists are made
      */
-    boolean round(ShardClients peers, Sink sink, BooleanSupplier mayContinue, Runnable ensureNotCancelled)
+    boolean round(
+            ShardClients peers,
+            BiConsumer<String, BytesReference> sink,
+            BooleanSupplier mayContinue,
+            Runnable ensureNotCancelled)
             throws IOException {
         TermQuery duplicates = TermQuery.listed(of, last);
         try (TermCursors cursors = new TermCursors(breaker, shards, List.of(), peers, duplicates, ensureNotCancelled)) {
@@ -93,7 +93,7 @@ final class DuplicateListWriter {
         };
     }
 
-    private void write(Sink sink) throws IOException {
+    private void write(BiConsumer<String, BytesReference> sink) throws IOException {
         sink.accept(
                 DuplicateList.name(kind(), indexUuid) + number,
                 BytesReference.bytes(jsonBuilder().map(DuplicateList.of(list))));

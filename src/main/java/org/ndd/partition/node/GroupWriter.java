@@ -2,37 +2,70 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.get.MultiGetItemResponse;
+import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
+import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.Member;
+import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and identical documents of an
  * earlier attempt are not written again.
+ *
+ * <p>Documents of earlier attempts are looked up by chunks of pages with the rights of the user. The verdict on a page and a canonical
+ * document is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it, and even
+ * if other documents of the group are missing.
  */
-final class GroupWriter implements Grouper.Sink {
+final class GroupWriter implements Grouper.Sink, VerdictCache {
 
+    private final StepContext step;
     private final GroupDocuments documents;
-    private final WrittenGroups written;
     private final RunWriter writer;
     private final boolean dryRun;
+    private final Map<String, BytesReference> found = new HashMap<>();
     private long left;
     private List<LargeGroup> largest = new ArrayList<>();
 
-    /**
-     * @param written documents of earlier attempts
-     * @param dryRun whether nothing is written
-     */
-    GroupWriter(GroupDocuments documents, WrittenGroups written, RunWriter writer, boolean dryRun) {
-        this.documents = documents;
-        this.written = written;
+    GroupWriter(StepContext step, RunWriter writer) {
+        this.step = step;
+        this.documents = new GroupDocuments(step.plan());
         this.writer = writer;
-        this.dryRun = dryRun;
+        this.dryRun = step.options().execution().dryRun();
+    }
+
+    @Override
+    public void fetch(List<Member> pages) {
+        found.clear();
+        if (step.plan().replays() == false || dryRun || pages.isEmpty()) {
+            return;
+        }
+        MultiGetRequest request = new MultiGetRequest();
+        pages.forEach(page -> request.add(step.plan().runId(), documents.id(page)));
+        MultiGetResponse answer =
+                BlockingRpc.answer(listener -> step.client().multiGet(request, listener), step::ensureActive);
+        for (MultiGetItemResponse item : answer.getResponses()) {
+            if (item.isFailed() == false && item.getResponse().isExists()) {
+                found.put(item.getId(), item.getResponse().getSourceAsBytesRef());
+            }
+        }
+    }
+
+    @Override
+    public Verdict of(Group group, Member page) {
+        BytesReference source = found.isEmpty() ? null : found.get(documents.id(page));
+        return source == null ? null : documents.verdict(GroupDocument.read(documents.id(page), source), group);
     }
 
     @Override
@@ -43,7 +76,7 @@ final class GroupWriter implements Grouper.Sink {
         String id = documents.id(page);
         BytesReference document =
                 documents.document(group, page, toCanonical, canonicalIn).bytes();
-        if (written.holds(id, document)) {
+        if (document.equals(found.get(id))) {
             left++;
         } else {
             writer.add(id, document);

@@ -8,13 +8,15 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
+import org.ndd.partition.node.TermCursors.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Merges a range of terms over all shards and sends each shard the results of the others: originals of equal texts, and candidates. */
 final class MergeStep {
@@ -98,7 +100,7 @@ final class MergeStep {
         }
         Map<String, Long> sites = new HashMap<>();
         for (TermCursor cursor : cursors) {
-            cursor.shard().sites(term).counts().forEach((site, count) -> sites.merge(site, count, Long::sum));
+            cursor.shard().call(ShardMethod.SITES, term).forEach((site, count) -> sites.merge(site, count, Long::sum));
         }
         return rule.keep(frequency, sites.values());
     }

@@ -1,5 +1,6 @@
 package org.ndd.partition.node;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,18 +10,21 @@ import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.WireBoilerplate;
 
 /**
  * The boilerplate of a run's sites as known on one node: those of the slice of sites that belongs to the node, which it learned or loaded,
@@ -31,8 +35,14 @@ import org.ndd.partition.wire.WireBoilerplate;
  */
 final class NodeBoilerplate implements Releasable {
 
-    static final RpcMethod<WireBoilerplate.Request, WireBoilerplate> BOILERPLATE =
-            new RpcMethod<>("[boilerplate]", NddThreadPools.READ, WireBoilerplate.Request::new, WireBoilerplate::new);
+    /** Requests the boilerplate of a site: the part of it that masking needs, or {@code null} if none is known. */
+    static final RpcMethod<String, SiteBoilerplate> BOILERPLATE = new RpcMethod<>(
+            "[boilerplate]",
+            NddThreadPools.READ,
+            new WireFormat<>(StreamInput::readString, StreamOutput::writeString),
+            new WireFormat<>(
+                    in -> in.readOptional(NodeBoilerplate::read),
+                    (out, boilerplate) -> out.writeOptional(NodeBoilerplate::write, boilerplate)));
 
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
@@ -86,8 +96,20 @@ final class NodeBoilerplate implements Releasable {
     }
 
     /** The boilerplate of a site of this node's own slice. */
-    WireBoilerplate own(String site) {
-        return new WireBoilerplate(own.get(site));
+    SiteBoilerplate own(String site) {
+        return own.get(site);
+    }
+
+    private static SiteBoilerplate read(StreamInput in) throws IOException {
+        return SiteBoilerplate.ofHashes(
+                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray(), new long[0]);
+    }
+
+    private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
+        out.writeString(boilerplate.site());
+        out.writeLongArray(boilerplate.hashes(Level.COMMON));
+        out.writeLongArray(boilerplate.hashes(Level.FULL));
+        out.writeLongArray(boilerplate.titleWords());
     }
 
     /**
@@ -118,13 +140,13 @@ final class NodeBoilerplate implements Releasable {
         Optional<SiteBoilerplate> known = others().get(site);
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
-            WireBoilerplate answer = messenger.sendAndWait(
+            SiteBoilerplate answer = messenger.sendAndWait(
                     nodes.get(owner),
                     BOILERPLATE,
-                    new RunRequest<>(address, plan.indices(), new WireBoilerplate.Request(site)),
+                    new RunRequest<>(BOILERPLATE, address, plan.indices(), site),
                     task,
                     ensureActive);
-            known = Optional.ofNullable(answer.boilerplate());
+            known = Optional.ofNullable(answer);
             others().put(site, known);
         }
         return known.orElse(null);

@@ -5,7 +5,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -16,14 +18,18 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
+import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.shard.ExactVerifier;
+import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.ShardService;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcTarget;
@@ -39,7 +45,9 @@ final class NodeRun extends AbstractRefCounted {
     private static final long MAX_CACHE_BYTES = 64 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 20;
 
-    /** The cache takes at most this part of the free memory, so that further runs can start. It does not reduce the cache of a single run. */
+    /**
+     * The cache takes at most this part of the free memory, so that further runs can start. It does not reduce the cache of a single run.
+     */
     private static final int CACHE_SHARE_OF_FREE = 8;
 
     private final PartitionPlan plan;
@@ -85,19 +93,14 @@ final class NodeRun extends AbstractRefCounted {
             Runnable ensureNotCancelled)
             throws IOException {
         NodeRun run = new NodeRun(plan, messenger, boilerplate, bigArrays);
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(run::end)) {
             for (int ordinal = 0; ordinal < plan.shards().size(); ordinal++) {
                 if (plan.shards().get(ordinal).node().equals(localNode)) {
                     run.shards.put(ordinal, opener.open(plan, ordinal, counts, ensureNotCancelled));
                 }
             }
-            success = true;
+            opened.release();
             return run;
-        } finally {
-            if (success == false) {
-                run.end();
-            }
         }
     }
 
@@ -210,5 +213,52 @@ final class NodeRun extends AbstractRefCounted {
     protected void closeInternal() {
         Releasables.close(rounds, () -> Releasables.close(shards.values()), boilerplate, reserved);
         pages.invalidateAll();
+    }
+
+    /** State of the steps of a node's part in a run that work in rounds. A step begins with its first order. */
+    static final class NodeStepState implements Releasable {
+
+        private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
+        private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
+        private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
+        private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
+        private BoilerplateStep boilerplate;
+
+        /** The node's slice of the sites. */
+        synchronized BoilerplateStep boilerplate(Supplier<BoilerplateStep> begin) {
+            boilerplate = boilerplate == null ? begin.get() : boilerplate;
+            return boilerplate;
+        }
+
+        /** Verifies the exact duplicates of a shard. */
+        ExactVerifier exact(ShardRun shard) {
+            return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
+        }
+
+        /** Counts outdated documents of a shard. */
+        OutdatedCounter outdated(ShardRun shard, DocumentFields fields) {
+            return outdatedCounters.computeIfAbsent(
+                    shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
+        }
+
+        /** Starts to make the groups of a shard. */
+        void begin(int ordinal, Grouper grouper) {
+            groupers.put(ordinal, grouper);
+        }
+
+        /** Makes the groups of a shard. */
+        Grouper grouper(int ordinal) {
+            return groupers.get(ordinal);
+        }
+
+        /** Lists the duplicates of an index. */
+        DuplicateListWriter lists(String index, Supplier<DuplicateListWriter> begin) {
+            return lists.computeIfAbsent(index, name -> begin.get());
+        }
+
+        @Override
+        public void close() {
+            Releasables.close(groupers.values());
+        }
     }
 }

@@ -14,7 +14,7 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.shard.ShardService;
+import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;

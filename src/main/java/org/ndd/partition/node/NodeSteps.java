@@ -20,10 +20,12 @@ import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
+import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.wire.EmptyReply;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
@@ -33,25 +35,28 @@ import org.ndd.redirect.RedirectMapping;
 /** Handles the requests of a run's coordinator, and of other nodes of the run, on this node. */
 public final class NodeSteps {
 
-    /** Checks the shards of a plan before the run starts. */
-    public static final RpcMethod<PartitionPlan, StepResult> CHECK =
-            new RpcMethod<>("[check]", NddThreadPools.READ, PartitionPlan::new, StepResult::new);
+    /**
+     * Checks the shards of a plan before the run starts. Returns the versions of fingerprints, with the number of documents of the run for
+     * each.
+     */
+    public static final RpcMethod<PartitionPlan, Map<String, Long>> CHECK =
+            new RpcMethod<>("[check]", NddThreadPools.READ, WireFormat.of(PartitionPlan::new), WireFormat.COUNTS);
 
     /** Starts a run on a node. */
     public static final RpcMethod<PartitionPlan, StepResult> OPEN =
-            new RpcMethod<>("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
+            RpcMethod.of("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
 
     /** Executes one step of a run. */
     public static final RpcMethod<StepRequest, StepResult> STEP =
-            new RpcMethod<>("[step]", NddThreadPools.WORK, StepRequest::new, StepResult::new);
+            RpcMethod.of("[step]", NddThreadPools.WORK, StepRequest::new, StepResult::new);
 
     /** Requests that running steps of a run on a node end early. */
-    public static final RpcMethod<EmptyReply, EmptyReply> STOP =
-            new RpcMethod<>("[stop]", NddThreadPools.READ, EmptyReply::new, EmptyReply::new);
+    public static final RpcMethod<Void, Void> STOP =
+            new RpcMethod<>("[stop]", NddThreadPools.READ, WireFormat.NONE, WireFormat.NONE);
 
     /** Ends a run on a node, and stores its decisions. */
-    public static final RpcMethod<EmptyReply, EmptyReply> CLOSE =
-            new RpcMethod<>("[close]", NddThreadPools.READ, EmptyReply::new, EmptyReply::new);
+    public static final RpcMethod<Void, Void> CLOSE =
+            new RpcMethod<>("[close]", NddThreadPools.READ, WireFormat.NONE, WireFormat.NONE);
 
     private final NodeRuns runs;
     private final RunMessenger messenger;
@@ -80,12 +85,7 @@ public final class NodeSteps {
     public void register() {
         messenger.register(CHECK, (address, plan, task) -> {
             checkFieldsAreSeen(plan);
-            return new StepResult(
-                    new StepCounts(),
-                    List.of(),
-                    opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled),
-                    Map.of(),
-                    1);
+            return opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled);
         });
         messenger.register(OPEN, (address, plan, task) -> open(plan, task));
         messenger.registerLate(
@@ -103,19 +103,19 @@ public final class NodeSteps {
                 }));
         messenger.register(STOP, (address, nothing, task) -> {
             runs.stop(address);
-            return EmptyReply.INSTANCE;
+            return null;
         });
         messenger.registerLate(CLOSE, (address, nothing, task, listener) -> close(address, listener));
         messenger.register(
                 NodeBoilerplate.BOILERPLATE,
                 (address, site, task) ->
-                        runs.use(address, run -> run.boilerplate().own(site.site())));
+                        runs.use(address, run -> run.boilerplate().own(site)));
         RemoteShard.register(messenger, runs);
     }
 
     /** Responds once all decisions are stored, so that a resumed run finds them. */
-    private void close(RpcTarget address, ActionListener<EmptyReply> listener) {
-        try (var kept = new RefCountingRunnable(() -> listener.onResponse(EmptyReply.INSTANCE))) {
+    private void close(RpcTarget address, ActionListener<Void> listener) {
+        try (var kept = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (NodeRun run : runs.close(address)) {
                 if (Project.of(clusterService.state()).hasIndex(address.run())) {
                     run.shards().values().forEach(shard -> run.decisions().store(shard, client));
@@ -152,8 +152,7 @@ public final class NodeSteps {
         NodeBoilerplate nodeBoilerplate = new NodeBoilerplate(plan, localNode, messenger, breaker());
         NodeRun run = NodeRun.open(
                 plan, localNode, opener, messenger, nodeBoilerplate, bigArrays, counts, task::ensureNotCancelled);
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(run::end)) {
             if (plan.replays()) {
                 for (ShardRun shard : run.shards().values()) {
                     task.ensureNotCancelled();
@@ -161,11 +160,7 @@ public final class NodeSteps {
                 }
             }
             runs.add(run);
-            success = true;
-        } finally {
-            if (success == false) {
-                run.end();
-            }
+            opened.release();
         }
         Map<Integer, Long> pins = new TreeMap<>();
         run.shards()
@@ -173,7 +168,6 @@ public final class NodeSteps {
         return new StepResult(
                 counts,
                 List.of(),
-                Map.of(),
                 pins,
                 WindowBudget.windows(
                         counts.get(StepCounts.Count.DOCUMENTS),

@@ -4,15 +4,13 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
@@ -20,11 +18,9 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -43,6 +39,7 @@ import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.CanonicalFields;
+import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PeriodicCheck;
 import org.ndd.partition.shard.PinnedShard;
@@ -81,25 +78,15 @@ final class ShardOpener {
         // documents up to that operation are visible on any copy; below, later ones are excluded
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
-        // first the searcher, then the shard that closes it
-        Releasable opened = searcher;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(searcher)) {
             SearchExecutionContext context =
                     Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             PinnedShard.Finder finder = () -> {
-                FixedBitSet participants = participants(searcher, query(context, planned, plan), check);
-                keepThoseUpTo(pinnedAt, searcher.getIndexReader(), participants, check);
-                counts.add(
-                        Count.OTHER_VERSION,
-                        leaveOutOthers(
-                                plan.version(),
-                                new DocumentFields(options.field()).version(),
-                                searcher.getIndexReader(),
-                                participants,
-                                check));
-                return participants;
+                Query seen = and(query(context, planned, plan), upTo(pinnedAt), Occur.FILTER);
+                Query other = ofOtherVersion(plan.version(), new DocumentFields(options.field()).version());
+                counts.add(Count.OTHER_VERSION, searcher.count(and(seen, other, Occur.FILTER)));
+                return participants(searcher, and(seen, other, Occur.MUST_NOT), check);
             };
             PinnedShard pinned = new PinnedShard(
                     new PinnedShard.Pin(ordinal, searcher.getIndexReader(), pinnedAt, searcher),
@@ -114,18 +101,14 @@ final class ShardOpener {
                     finder,
                     bigArrays,
                     ensureNotCancelled);
-            opened = pinned;
+            opened.replace(pinned);
             pinned.sample(options.execution().sample());
             ShardRun shard =
                     new ShardRun(pinned, PageLists.of(options.grouping().canonicals()));
-            opened = shard;
+            opened.replace(shard);
             count(context, pinned, new DocumentFields(options.field()), counts, check);
-            success = true;
+            opened.release();
             return shard;
-        } finally {
-            if (success == false) {
-                opened.close();
-            }
         }
     }
 
@@ -162,7 +145,11 @@ final class ShardOpener {
                     for (String version : planned.reference()
                             ? Set.<String>of()
                             : VisibleTerms.of(searcher.getIndexReader(), field)) {
-                        versions.merge(version, (long) searcher.count(ofVersion(query, field, version)), Long::sum);
+                        versions.merge(
+                                version,
+                                (long) searcher.count(
+                                        and(query, new TermQuery(new Term(field, version)), Occur.FILTER)),
+                                Long::sum);
                     }
                 }
             }
@@ -171,46 +158,22 @@ final class ShardOpener {
         return versions;
     }
 
-    private static Query ofVersion(Query query, String field, String version) {
+    private static Query and(Query query, Query other, Occur how) {
         return new BooleanQuery.Builder()
-                .add(query, BooleanClause.Occur.FILTER)
-                .add(new TermQuery(new Term(field, version)), BooleanClause.Occur.FILTER)
+                .add(query, Occur.FILTER)
+                .add(other, how)
                 .build();
     }
 
-    /** Excludes fingerprints of another version, which cannot be compared with those of the run. Returns the number of such documents. */
-    private static long leaveOutOthers(
-            String version, String field, IndexReader reader, FixedBitSet participants, PeriodicCheck check)
-            throws IOException {
-        long leftOut = 0;
-        for (LeafReaderContext leaf : reader.leaves()) {
-            SortedSetDocValues versions = DocValues.getSortedSet(leaf.reader(), field);
-            long wanted = version == null ? -1 : versions.lookupTerm(new BytesRef(version));
-            for (int doc = versions.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = versions.nextDoc()) {
-                check.step();
-                if (participants.get(leaf.docBase + doc) && versions.nextOrd() != wanted) {
-                    participants.clear(leaf.docBase + doc);
-                    leftOut++;
-                }
-            }
-        }
-        return leftOut;
+    /** Excludes documents indexed after the run began, also if a copy is opened later. */
+    private static Query upTo(long pinnedAt) {
+        return NumericDocValuesField.newSlowRangeQuery(SeqNoFieldMapper.NAME, 0, pinnedAt);
     }
 
-    /** Excludes documents indexed after the run began, also if a copy is opened later. */
-    private static void keepThoseUpTo(long pinnedAt, IndexReader reader, FixedBitSet participants, PeriodicCheck check)
-            throws IOException {
-        for (LeafReaderContext leaf : reader.leaves()) {
-            NumericDocValues sequence = leaf.reader().getNumericDocValues(SeqNoFieldMapper.NAME);
-            for (int doc = 0; sequence != null && doc < leaf.reader().maxDoc(); doc++) {
-                check.step();
-                if (participants.get(leaf.docBase + doc)
-                        && sequence.advanceExact(doc)
-                        && sequence.longValue() > pinnedAt) {
-                    participants.clear(leaf.docBase + doc);
-                }
-            }
-        }
+    /** Documents with fingerprints of another version, which cannot be compared with those of the run. */
+    private static Query ofOtherVersion(String version, String field) {
+        Query processed = new FieldExistsQuery(field);
+        return version == null ? processed : and(processed, new TermQuery(new Term(field, version)), Occur.MUST_NOT);
     }
 
     /** Number of documents of the shard that were indexed, changed or deleted since the run pinned it. */
@@ -233,13 +196,13 @@ final class ShardOpener {
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)
             throws IOException {
         BooleanQuery.Builder query = new BooleanQuery.Builder();
-        query.add(Queries.newNonNestedFilter(context.indexVersionCreated()), BooleanClause.Occur.FILTER);
+        query.add(Queries.newNonNestedFilter(context.indexVersionCreated()), Occur.FILTER);
         QueryBuilder aliasFilter = planned.aliasFilter().getQueryBuilder();
         if (aliasFilter != null) {
-            query.add(context.toQuery(aliasFilter).query(), BooleanClause.Occur.FILTER);
+            query.add(context.toQuery(aliasFilter).query(), Occur.FILTER);
         }
         if (plan.query() != null && planned.reference() == false) {
-            query.add(context.toQuery(plan.query()).query(), BooleanClause.Occur.FILTER);
+            query.add(context.toQuery(plan.query()).query(), Occur.FILTER);
         }
         return query.build();
     }

@@ -5,11 +5,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.DocumentFields;
@@ -17,16 +19,19 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.DecidedFinder;
 import org.ndd.partition.shard.Decider;
-import org.ndd.partition.shard.DecisionRule;
+import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.JoinLeaders;
-import org.ndd.partition.shard.LabelSets;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.MergeLeaders;
+import org.ndd.partition.shard.PageTexts;
+import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardDecisions;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
@@ -182,7 +187,7 @@ final class StepHandlers {
 
     private DecisionRule joinRule(StepContext step) {
         return rule(step).isOfSets()
-                ? new LabelSets(step.shard())
+                ? step.shard().decisions()::label
                 : new JoinLeaders(
                         step.shard(),
                         step.texts(),
@@ -223,5 +228,44 @@ final class StepHandlers {
 
     private CircuitBreaker breaker() {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
+    }
+
+    /**
+     * The request for a step, with the part of the run that it is for. Created per request.
+     *
+     * @param run the node's part in the run
+     * @param ordinal of the shard that the step is for, if it is for a shard
+     * @param nodes of the cluster when the request arrived
+     * @param task of the request
+     * @param client sends requests as children of the task, with the rights of the user
+     */
+    record StepContext(
+            NodeRun run, int ordinal, StepRequest request, DiscoveryNodes nodes, CancellableTask task, Client client) {
+
+        PartitionPlan plan() {
+            return run.plan();
+        }
+
+        PartitionOptions options() {
+            return plan().options();
+        }
+
+        /** The shard that the step is for. */
+        ShardRun shard() {
+            return run.shard(ordinal);
+        }
+
+        ShardClients peers() {
+            return run.peers(nodes, task);
+        }
+
+        PageTexts texts() {
+            return run.texts(nodes, task);
+        }
+
+        /** Called periodically, by several threads; throws if the step must end. */
+        void ensureActive() {
+            run.ensureActive(task);
+        }
     }
 }

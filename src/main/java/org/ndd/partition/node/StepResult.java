@@ -15,12 +15,10 @@ import org.ndd.partition.shard.StepCounts;
  *
  * @param counts counts of the step
  * @param largest the largest groups, if the step made groups
- * @param versions versions of fingerprints, with the number of documents of the run for each, if the step read them
  * @param pins the last operation that the run sees of each shard, by ordinal, if the step pinned shards
  * @param windows number of windows that the node's memory requires for its shards, if the step pinned shards
  */
-public record StepResult(
-        StepCounts counts, List<LargeGroup> largest, Map<String, Long> versions, Map<Integer, Long> pins, int windows)
+public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Integer, Long> pins, int windows)
         implements Writeable {
 
     /** Maximum number of groups named in a report. */
@@ -61,7 +59,6 @@ public record StepResult(
         this(
                 new StepCounts(in),
                 in.readCollectionAsList(LargeGroup::new),
-                in.readMap(StreamInput::readString, StreamInput::readVLong),
                 in.readMap(StreamInput::readVInt, StreamInput::readZLong),
                 in.readVInt());
     }
@@ -71,14 +68,13 @@ public record StepResult(
     }
 
     static StepResult of(StepCounts counts, List<LargeGroup> largest) {
-        return new StepResult(counts, largest, Map.of(), Map.of(), 1);
+        return new StepResult(counts, largest, Map.of(), 1);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         counts.writeTo(out);
         out.writeCollection(largest);
-        out.writeMap(versions, StreamOutput::writeString, StreamOutput::writeVLong);
         out.writeMap(pins, StreamOutput::writeVInt, StreamOutput::writeZLong);
         out.writeVInt(windows);
     }

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.shard.ShardService;
+import org.ndd.partition.node.TermCursors.MergedHead;
+import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardClients.ShardService;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
 /** Walks over the terms of one shard in batches. One batch is prefetched, so a slow reader does not delay others. */
-class TermCursor {
+final class TermCursor {
 
     private final int ordinal;
     private final ShardService shard;
@@ -22,19 +25,29 @@ class TermCursor {
     /** Number of postings that the shard reads when it gets the delivery. */
     private long toWalk;
 
-    TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) throws IOException {
-        this(ordinal, shard, query, ensureNotCancelled, shard.terms(query));
-        skipEmpty();
-        this.delivery = new TermDelivery(query.kind(), width());
-    }
-
-    /** A cursor with its first batch. */
-    TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled, TermBatch batch) {
+    private TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) {
         this.ordinal = ordinal;
         this.shard = shard;
         this.query = query;
         this.ensureNotCancelled = ensureNotCancelled;
-        this.batch = batch;
+    }
+
+    /** Over all terms of the query; requests the first of them. */
+    static TermCursor of(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled)
+            throws IOException {
+        TermCursor cursor = new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
+        cursor.batch = cursor.shard.call(ShardMethod.TERMS, query);
+        cursor.skipEmpty();
+        cursor.delivery = new TermDelivery(query.kind(), cursor.width());
+        return cursor;
+    }
+
+    /**
+     * Over those terms of a shard of the reference that are looked up: its other terms are not read, so the cost grows with the source.
+     * Nothing is delivered to the shard, because documents of a reference are not decided.
+     */
+    static TermCursor ofReference(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled) {
+        return new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
     }
 
     int ordinal() {
@@ -55,10 +68,6 @@ class TermCursor {
         return batch.docs().width();
     }
 
-    TermQuery query() {
-        return query;
-    }
-
     /** The terms that were received and not passed yet, the current one first. */
     List<BytesRef> received() {
         return IntStream.range(position, batch.size()).mapToObj(batch::term).toList();
@@ -69,23 +78,19 @@ class TermCursor {
         return batch.last();
     }
 
-    /** The last term that the shard examined for the batch; {@code null} if the batch is its last. */
-    BytesRef after() {
-        return batch.after();
+    /** Looks up terms of a reference, which are above those looked up before. */
+    void lookUp(List<BytesRef> terms) throws IOException {
+        query = query.only(terms);
+        request();
+        skipEmpty();
     }
 
-    /** Continues with another batch. */
-    void receive(TermBatch next) {
-        ensureNotCancelled.run();
-        batch = next;
-        position = 0;
-    }
-
-    /** Passes the terms below one. */
-    void skipTo(BytesRef term) {
-        while (position < batch.size() && term().compareTo(term) < 0) {
-            position++;
+    /** Whether a shard of a reference has one of the terms that were looked up; terms are requested in ascending order. */
+    boolean has(BytesRef term) throws IOException {
+        while (term() != null && term().compareTo(term) < 0) {
+            advance();
         }
+        return term() != null && term().bytesEquals(term);
     }
 
     int frequency() {
@@ -108,8 +113,14 @@ class TermCursor {
     private void skipEmpty() throws IOException {
         while (position == batch.size() && batch.last() == false) {
             query = query.after(batch.after());
-            receive(shard.terms(query));
+            request();
         }
+    }
+
+    private void request() throws IOException {
+        ensureNotCancelled.run();
+        batch = shard.call(ShardMethod.TERMS, query);
+        position = 0;
     }
 
     /**
@@ -120,6 +131,9 @@ class TermCursor {
      * @param common whether too many documents have the term
      */
     void deliver(int weight, MergedHead head, int count, boolean whole, boolean common) throws IOException {
+        if (delivery == null) {
+            return;
+        }
         delivery.add(term(), weight, whole, common);
         for (int i = 0; i < count; i++) {
             delivery.addDocument(head.docs(), i);
@@ -134,7 +148,7 @@ class TermCursor {
     /** Sends the remaining results. */
     void flush() throws IOException {
         if (delivery.size() > 0) {
-            shard.deliver(delivery);
+            shard.call(ShardMethod.DELIVER, delivery);
             delivery = new TermDelivery(query.kind(), width());
             toWalk = 0;
         }

@@ -2,11 +2,18 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.apache.lucene.util.ArrayUtil;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.shard.DocList;
+import org.ndd.partition.shard.DocRows;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
@@ -29,7 +36,7 @@ final class TermCursors implements Releasable {
     private final long reserved;
     private MergedHead head;
     private final List<TermCursor> all = new ArrayList<>();
-    private final List<ReferenceCursor> references = new ArrayList<>();
+    private final List<TermCursor> references = new ArrayList<>();
     private final Runnable ensureNotCancelled;
 
     /**
@@ -67,23 +74,17 @@ final class TermCursors implements Releasable {
         this.ensureNotCancelled = ensureNotCancelled;
         this.reserved = COPIES * bytes * number;
         breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
-        boolean success = false;
-        try {
+        TermQuery shorter = query.within(query.limits().work(), bytes);
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             for (int shard : shards) {
                 ensureNotCancelled.run();
-                all.add(new TermCursor(
-                        shard, peers.shard(shard), query.within(query.limits().work(), bytes), ensureNotCancelled));
+                all.add(TermCursor.of(shard, peers, shorter, ensureNotCancelled));
             }
             for (int shard : ofReference) {
-                references.add(new ReferenceCursor(
-                        shard, peers.shard(shard), query.within(query.limits().work(), bytes), ensureNotCancelled));
+                references.add(TermCursor.ofReference(shard, peers, shorter, ensureNotCancelled));
             }
             head = new MergedHead(all.isEmpty() ? 0 : all.get(0).width(), breaker);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            opened.release();
         }
     }
 
@@ -113,5 +114,84 @@ final class TermCursors implements Releasable {
     public void close() {
         Releasables.close(head);
         breaker.addWithoutBreaking(-reserved);
+    }
+
+    /**
+     * The first documents, in rank order, of one term over all shards. Reused for all terms. Memory on the circuit breaker, for the maximum
+     * number of documents of a term so far.
+     */
+    static final class MergedHead implements Releasable {
+
+        private static final int FEWEST = 128;
+
+        private final CircuitBreaker breaker;
+        private final DocList docs;
+        private int room = FEWEST;
+        private long reserved;
+
+        /** @param width number of fields that keep documents apart */
+        MergedHead(int width, CircuitBreaker breaker) {
+            this.breaker = breaker;
+            this.docs = new DocList(width);
+            docs.reserve(room);
+        }
+
+        void clear() {
+            docs.truncate(0);
+        }
+
+        /** Reads the first documents of the current term of the cursors, and sorts them by rank. */
+        void fill(List<TermCursor> cursors) {
+            clear();
+            for (TermCursor cursor : cursors) {
+                cursor.addTo(this);
+            }
+            docs.sort();
+        }
+
+        int size() {
+            return docs.size();
+        }
+
+        DocRows docs() {
+            return docs;
+        }
+
+        void add(DocRows from, long row) {
+            if (docs.size() == room) {
+                grow();
+            }
+            docs.add(from, row);
+        }
+
+        private void grow() {
+            int more = ArrayUtil.oversize(room + 1, Long.BYTES) - room;
+            breaker.addEstimateBytesAndMaybeBreak(more * docs.rowBytes(), "ndd terms");
+            reserved += more * docs.rowBytes();
+            room += more;
+            docs.reserve(room);
+        }
+
+        /**
+         * Keeps the first document of each set of values that keeps documents apart.
+         *
+         * @param most maximum number of documents kept
+         */
+        void keepFirstOfEachKey(int most) {
+            Set<MustAgreeKeys> seen = new HashSet<>();
+            int kept = 0;
+            for (int row = 0; row < docs.size() && kept < most; row++) {
+                if (seen.add(docs.keys(row))) {
+                    docs.set(kept++, docs, row);
+                }
+            }
+            docs.truncate(kept);
+        }
+
+        @Override
+        public void close() {
+            breaker.addWithoutBreaking(-reserved);
+            reserved = 0;
+        }
     }
 }

@@ -19,7 +19,7 @@ final class TermMerge {
 
     private final Queue queue;
     private final List<TermCursor> cursors;
-    private final List<ReferenceCursor> references;
+    private final List<TermCursor> references;
     private final Runnable ensureNotCancelled;
     private BytesRef lookedUp;
 
@@ -39,7 +39,7 @@ final class TermMerge {
     }
 
     /** @param references cursors of which only the terms of the others count */
-    TermMerge(List<TermCursor> cursors, List<ReferenceCursor> references, Runnable ensureNotCancelled) {
+    TermMerge(List<TermCursor> cursors, List<TermCursor> references, Runnable ensureNotCancelled) {
         this.cursors = cursors;
         this.references = references;
         this.queue = new Queue(cursors.size());
@@ -79,7 +79,7 @@ final class TermMerge {
             }
             int own = same.size();
             lookUp(term);
-            for (ReferenceCursor reference : references) {
+            for (TermCursor reference : references) {
                 if (reference.has(term)) {
                     frequency += reference.frequency();
                     same.add(reference);
@@ -117,7 +117,7 @@ final class TermMerge {
         List<BytesRef> next = (end == null ? received : received.headSet(end, true))
                 .stream().limit(LOOKED_UP).toList();
         lookedUp = next.get(next.size() - 1);
-        for (ReferenceCursor reference : references) {
+        for (TermCursor reference : references) {
             ensureNotCancelled.run();
             reference.lookUp(next);
         }

@@ -10,6 +10,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.groups.DuplicateList;
+import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.DuplicateSender;
@@ -35,18 +36,13 @@ final class WriteSteps {
 
     /** Executes one round of making the groups of a shard. */
     void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
-        PartitionPlan plan = step.plan();
-        boolean dryRun = plan.options().execution().dryRun();
-        GroupDocuments documents = new GroupDocuments(plan);
-        WrittenGroups written = new WrittenGroups(
-                plan.runId(), documents, step.client(), plan.replays() && dryRun == false, step::ensureActive);
-        GroupWriter writer = new GroupWriter(documents, written, writer(step), dryRun);
+        GroupWriter writer = new GroupWriter(step, writer(step));
         DuplicateSender duplicates = new DuplicateSender(
-                step.peers(), PageLists.of(plan.options().grouping().canonicals()));
+                step.peers(), PageLists.of(step.options().grouping().canonicals()));
         StepCounts counts = step.run()
                 .rounds()
                 .grouper(step.ordinal())
-                .round(step.texts(), written, writer.and(duplicates), step::ensureActive);
+                .round(step.texts(), writer, writer.and(duplicates), step::ensureActive);
         duplicates.send();
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);

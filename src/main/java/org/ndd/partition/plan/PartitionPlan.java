@@ -20,8 +20,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.PairDecision;
 
 /**
- * The plan of an attempt at a run that every node has: the run, and the assignment of shards to nodes. Shards are in order of index name and
- * number, and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
+ * The plan of an attempt at a run that every node has: the run, and the assignment of shards to nodes. Shards are in order of index name
+ * and number, and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
  *
  * @param spec the run
  * @param attempt number of the attempt; larger than those of earlier attempts
@@ -95,11 +95,6 @@ public record PartitionPlan(
 
         /** The run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
-
-        /** A shard of the source. */
-        public PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt) {
-            this(shard, node, aliasFilter, pinnedAt, false);
-        }
 
         PlannedShard(StreamInput in) throws IOException {
             this(new ShardId(in), in.readString(), AliasFilter.readFrom(in), in.readZLong(), in.readBoolean());

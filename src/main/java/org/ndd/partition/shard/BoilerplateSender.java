@@ -6,6 +6,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 
 /**
  * Sends shards the boilerplate fingerprints of the sites that they have documents of: about 1 MB at a time, and for at most as many
@@ -45,10 +48,32 @@ public final class BoilerplateSender {
     /** Sends the remaining fingerprints. */
     public void flush() throws IOException {
         for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
-            peers.shard(batch.getKey()).addBoilerplate(batch.getValue());
+            peers.shard(batch.getKey()).call(ShardMethod.BOILERPLATE, batch.getValue());
         }
         batches.clear();
         bytes = 0;
         work = 0;
+    }
+
+    /**
+     * The boilerplate fingerprints of a site: those that its documents have from its boilerplate alone.
+     *
+     * @param fingerprints ascending
+     */
+    public record SiteFingerprints(String site, long[] fingerprints) implements Writeable {
+
+        public SiteFingerprints(StreamInput in) throws IOException {
+            this(in.readString(), in.readLongArray());
+        }
+
+        long bytes() {
+            return 2L * site.length() + (long) Long.BYTES * fingerprints.length;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(site);
+            out.writeLongArray(fingerprints);
+        }
     }
 }

@@ -29,17 +29,12 @@ final class Bridges implements Releasable {
     /** @param width fields that keep documents apart */
     Bridges(int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             pairs = new LongLongHash(64, bigArrays);
             counts = bigArrays.newIntArray(64, true);
             uppers = new DocArray(width, 64, bigArrays);
             first = new DocArray(0, 64, bigArrays);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            opened.release();
         }
     }
 

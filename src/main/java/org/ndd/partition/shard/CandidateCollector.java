@@ -9,9 +9,11 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * Gathers, for the documents of a shard that one rank window decides, the heads of the posting lists they are in, and picks their best
@@ -53,18 +55,13 @@ final class CandidateCollector implements Releasable {
         this.rule = rule;
         this.bigArrays = bigArrays;
         this.heads = new PostingHeads(rule.isOfSets() ? 0 : docs.width(), bigArrays);
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             pairDocs = bigArrays.newIntArray(256, false);
             pairLists = bigArrays.newIntArray(256, false);
             listEnds = bigArrays.newLongArray(64, false);
             listWeights = bigArrays.newIntArray(64, false);
             listed = bigArrays.newIntArray(256, false);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            opened.release();
         }
     }
 
@@ -147,8 +144,8 @@ final class CandidateCollector implements Releasable {
     /** The best predecessors of every document. */
     Predecessors best(Runnable ensureNotCancelled) {
         Predecessors predecessors = new Predecessors(maxDoc, docs.width(), bigArrays);
-        boolean success = false;
-        try (LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
+        try (CloseOnFailure opened = new CloseOnFailure(predecessors);
+                LongArray ends = bigArrays.newLongArray(maxDoc + 1L, true);
                 IntArray byDoc = bigArrays.newIntArray(Math.max(1, pairs), false)) {
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             sortByDoc(ends, byDoc, check);
@@ -171,12 +168,8 @@ final class CandidateCollector implements Releasable {
                 start = end;
             }
             predecessors.endListsUpTo(maxDoc);
-            success = true;
+            opened.release();
             return predecessors;
-        } finally {
-            if (success == false) {
-                predecessors.close();
-            }
         }
     }
 
@@ -245,5 +238,56 @@ final class CandidateCollector implements Releasable {
     @Override
     public void close() {
         Releasables.close(pairDocs, pairLists, listEnds, listWeights, listed, heads);
+    }
+
+    /**
+     * The documents that are in heads of posting lists, each of them once: the first documents of a story are in the heads of all its
+     * lists. About 60 bytes per document, 8 more for each field that keeps documents apart, on the request circuit breaker. Not safe for
+     * use by several threads.
+     */
+    static final class PostingHeads implements Releasable {
+
+        private static final int FIRST_DOCS = 64;
+
+        private final LongHash numbers;
+        private final DocArray rows;
+
+        /** @param width fields that keep documents apart */
+        PostingHeads(int width, BigArrays bigArrays) {
+            numbers = new LongHash(FIRST_DOCS, bigArrays);
+            try (CloseOnFailure opened = new CloseOnFailure(numbers)) {
+                rows = new DocArray(width, FIRST_DOCS, bigArrays);
+                opened.release();
+            }
+        }
+
+        /**
+         * Adds a document, unless it is known already.
+         *
+         * @return its row, the same one each time
+         */
+        int add(DocRows from, long row) {
+            long number = numbers.add(from.ref(row));
+            if (number < 0) {
+                return Math.toIntExact(-1 - number);
+            }
+            rows.grow(number + 1);
+            rows.set(number, from, row);
+            return Math.toIntExact(number);
+        }
+
+        /** The row of a document, or -1 if it is in no head. */
+        int find(long ref) {
+            return Math.toIntExact(numbers.find(ref));
+        }
+
+        DocRows rows() {
+            return rows;
+        }
+
+        @Override
+        public void close() {
+            Releasables.close(numbers, rows);
+        }
     }
 }

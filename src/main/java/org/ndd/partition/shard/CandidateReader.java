@@ -15,6 +15,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
+import org.ndd.partition.shard.Member.StoredDoc;
 
 /** Reads the values that canonical document rules compare, for members of groups only; of a shard or of a segment. */
 public final class CandidateReader {

@@ -10,12 +10,11 @@ import org.ndd.core.compare.MustAgreeKeys;
  * Rows of documents, as many as a shard may have: 24 bytes each and 8 per field that keeps documents apart, on the request circuit breaker.
  * Not safe for use by several threads.
  */
-final class DocArray implements DocRows, Releasable {
+final class DocArray extends DocRows implements Releasable {
 
     /** The document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
-    private final int width;
     private final BigArrays bigArrays;
     private LongArray numbers;
 
@@ -24,13 +23,13 @@ final class DocArray implements DocRows, Releasable {
      * @param rows that hold anything until they are set
      */
     DocArray(int width, long rows, BigArrays bigArrays) {
-        this.width = width;
+        super(width);
         this.bigArrays = bigArrays;
         this.numbers = bigArrays.newLongArray(Math.max(1, rows * stride()), false);
     }
 
     private long stride() {
-        return NUMBERS + width;
+        return NUMBERS + width();
     }
 
     /** Makes place for rows. */
@@ -40,19 +39,19 @@ final class DocArray implements DocRows, Releasable {
 
     /** Sets a row to one that has as many fields, or more. */
     void set(long row, DocRows from, long fromRow) {
-        assert from.width() >= width : from.width() + " fields instead of " + width;
+        assert from.width() >= width() : from.width() + " fields instead of " + width();
         long place = row * stride();
         numbers.set(place++, from.ref(fromRow));
         numbers.set(place++, from.high(fromRow));
         numbers.set(place++, from.low(fromRow));
-        for (int field = 0; field < width; field++) {
+        for (int field = 0; field < width(); field++) {
             numbers.set(place++, from.key(fromRow, field));
         }
     }
 
     /** @param keys as many as there are fields */
     void set(long row, RankedDoc doc, MustAgreeKeys keys) {
-        assert keys.size() == width : keys.size() + " fields instead of " + width;
+        assert keys.size() == width() : keys.size() + " fields instead of " + width();
         long place = row * stride();
         numbers.set(place++, doc.ref());
         numbers.set(place++, doc.rank().high());
@@ -68,28 +67,13 @@ final class DocArray implements DocRows, Releasable {
     }
 
     @Override
-    public int width() {
-        return width;
-    }
-
-    @Override
     public long ref(long row) {
         return numbers.get(row * stride());
     }
 
     @Override
-    public long high(long row) {
-        return numbers.get(row * stride() + 1);
-    }
-
-    @Override
-    public long low(long row) {
-        return numbers.get(row * stride() + 2);
-    }
-
-    @Override
-    public long key(long row, int field) {
-        return numbers.get(row * stride() + NUMBERS + field);
+    long number(long row, int i) {
+        return numbers.get(row * stride() + 1 + i);
     }
 
     @Override

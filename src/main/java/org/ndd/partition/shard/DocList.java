@@ -12,25 +12,24 @@ import org.elasticsearch.common.io.stream.Writeable;
  * Rows of documents that are sent, or are gathered for a moment: {@link #rowBytes} each. The memory is accounted for on the circuit breaker
  * of the holder of the list, if at all. Not safe for use by several threads.
  */
-public final class DocList implements DocRows, Writeable {
+public final class DocList extends DocRows implements Writeable {
 
     /** The document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
     private static final int FIRST_ROWS = 16;
 
-    private final int width;
     private long[] numbers;
     private int size;
 
     /** @param width fields that keep documents apart */
     public DocList(int width) {
-        this.width = width;
+        super(width);
         this.numbers = new long[FIRST_ROWS * stride()];
     }
 
     public DocList(StreamInput in) throws IOException {
-        width = in.readVInt();
+        super(in.readVInt());
         size = in.readVInt();
         numbers = new long[Math.multiplyExact(size, stride())];
         for (int row = 0, place = 0; row < size; row++) {
@@ -43,7 +42,7 @@ public final class DocList implements DocRows, Writeable {
     }
 
     private int stride() {
-        return NUMBERS + width;
+        return NUMBERS + width();
     }
 
     /** Bytes of heap, and on the wire at most, of a row. */
@@ -71,12 +70,12 @@ public final class DocList implements DocRows, Writeable {
 
     /** Replaces a row. */
     public void set(int row, DocRows from, long fromRow) {
-        assert from.width() >= width : from.width() + " fields instead of " + width;
+        assert from.width() >= width() : from.width() + " fields instead of " + width();
         int place = row * stride();
         numbers[place++] = from.ref(fromRow);
         numbers[place++] = from.high(fromRow);
         numbers[place++] = from.low(fromRow);
-        for (int field = 0; field < width; field++) {
+        for (int field = 0; field < width(); field++) {
             numbers[place++] = from.key(fromRow, field);
         }
     }
@@ -106,33 +105,18 @@ public final class DocList implements DocRows, Writeable {
     }
 
     @Override
-    public int width() {
-        return width;
-    }
-
-    @Override
     public long ref(long row) {
         return numbers[(int) row * stride()];
     }
 
     @Override
-    public long high(long row) {
-        return numbers[(int) row * stride() + 1];
-    }
-
-    @Override
-    public long low(long row) {
-        return numbers[(int) row * stride() + 2];
-    }
-
-    @Override
-    public long key(long row, int field) {
-        return numbers[(int) row * stride() + NUMBERS + field];
+    long number(long row, int i) {
+        return numbers[(int) row * stride() + 1 + i];
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeVInt(width);
+        out.writeVInt(width());
         out.writeVInt(size);
         for (int row = 0, place = 0; row < size; row++) {
             long ref = numbers[place++];
@@ -147,7 +131,7 @@ public final class DocList implements DocRows, Writeable {
     @Override
     public boolean equals(Object other) {
         return other instanceof DocList that
-                && width == that.width
+                && width() == that.width()
                 && Arrays.equals(numbers, 0, size * stride(), that.numbers, 0, that.size * stride());
     }
 

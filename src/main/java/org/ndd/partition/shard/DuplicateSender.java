@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.ShardMethod.Listed;
 
 /** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */
 public final class DuplicateSender implements Grouper.Sink {
@@ -40,7 +41,9 @@ public final class DuplicateSender implements Grouper.Sink {
         for (int list : byList.keySet()) {
             for (Map.Entry<Integer, IntStream.Builder> docs : byList.get(list).entrySet()) {
                 peers.shard(docs.getKey())
-                        .addListed(list, docs.getValue().build().toArray());
+                        .call(
+                                ShardMethod.LISTED,
+                                new Listed(list, docs.getValue().build().toArray()));
             }
         }
         byList.clear();

@@ -9,6 +9,7 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.JoinRule;
 import org.ndd.core.group.JoinRule.Outcome;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

@@ -25,7 +25,7 @@ final class KnownLeaders {
             }
             int[] asked =
                     Arrays.stream(known.docs, start, end).mapToInt(DocRef::doc).toArray();
-            known.add(peers.shard(shard).leaders(asked));
+            known.add(peers.shard(shard).call(ShardMethod.LEADERS, asked));
             start = end;
         }
         return known;

@@ -34,15 +34,10 @@ final class LeaderMerger implements Releasable {
         this.pinned = pinned;
         this.decisions = decisions;
         int width = pinned.docs().width();
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(() -> Releasables.close(found))) {
             found = new Bridges(width, pinned.bigArrays());
             received = new Bridges(width, pinned.bigArrays());
-            success = true;
-        } finally {
-            if (success == false) {
-                Releasables.close(found);
-            }
+            opened.release();
         }
     }
 
@@ -89,7 +84,7 @@ final class LeaderMerger implements Releasable {
                 break;
             }
             for (Map.Entry<Integer, List<Bridge>> home : byShard.entrySet()) {
-                peers.shard(home.getKey()).addBridges(home.getValue());
+                peers.shard(home.getKey()).call(ShardMethod.BRIDGES, home.getValue());
             }
         }
         forgetFound();
@@ -127,16 +122,11 @@ final class LeaderMerger implements Releasable {
         Releasables.close(received);
         received = null;
         Predecessors uppers = new Predecessors(pinned.maxDoc(), pinned.docs().width(), pinned.bigArrays());
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(uppers)) {
             chosen.forEach((doc, bridge) ->
                     uppers.add(doc, 1, new long[] {bridge.upper().ref()}, new long[] {bridge.count()}));
             uppers.endListsUpTo(pinned.maxDoc());
-            success = true;
-        } finally {
-            if (success == false) {
-                uppers.close();
-            }
+            opened.release();
         }
         return uppers;
     }

@@ -38,16 +38,11 @@ final class MemberStore implements Releasable {
 
     MemberStore(BigArrays bigArrays) {
         this.bigArrays = bigArrays;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             heads = new LongHash(64, bigArrays);
             last = bigArrays.newLongArray(64, false);
             data = bigArrays.newByteArray(1024, false);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            opened.release();
         }
     }
 

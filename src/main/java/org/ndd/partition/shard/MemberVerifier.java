@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**

@@ -11,6 +11,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
+import org.ndd.partition.shard.ShardMethod.PageRequest;
 
 /**
  * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. The cache is for leaders,
@@ -69,8 +70,9 @@ public final class PageTexts {
         PreparedPage page = cache.get(key(ref));
         if (page == null) {
             int[] doc = {DocRef.doc(ref)};
-            page = prepared(
-                    peers.shard(DocRef.shard(ref)).pages(doc, Integer.MAX_VALUE).get(0));
+            page = prepared(peers.shard(DocRef.shard(ref))
+                    .call(ShardMethod.PAGES, new PageRequest(doc, Integer.MAX_VALUE))
+                    .get(0));
             cache.put(key(ref), page);
         }
         return page;

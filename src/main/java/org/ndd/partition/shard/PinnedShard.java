@@ -78,23 +78,21 @@ public final class PinnedShard implements Releasable {
         long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
         breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
         this.bitSetBytes = bits;
-        ShardDocs ranked = null;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(() -> breaker().addWithoutBreaking(-bits))) {
             participants = finder.find();
-            ranked = new ShardDocs(
+            docs = new ShardDocs(
                     pin.ordinal(), reader.maxDoc(), fields.mustAgree().size(), bigArrays);
-            docs = ranked;
+            opened.replace(this::closeDocs);
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             order.rank(docs, reader, fields.target(), participants, bigArrays, check);
             readKeys(fields.mustAgree(), check);
-            success = true;
-        } finally {
-            if (success == false) {
-                breaker().addWithoutBreaking(-bits);
-                Releasables.close(ranked);
-            }
+            opened.release();
         }
+    }
+
+    private void closeDocs() {
+        breaker().addWithoutBreaking(-bitSetBytes);
+        docs.close();
     }
 
     private void readKeys(MustAgreeFields apart, PeriodicCheck check) throws IOException {
@@ -225,7 +223,6 @@ public final class PinnedShard implements Releasable {
 
     @Override
     public void close() {
-        breaker().addWithoutBreaking(-bitSetBytes);
-        Releasables.close(docs, pin.onClose());
+        Releasables.close(this::closeDocs, pin.onClose());
     }
 }

@@ -25,17 +25,12 @@ final class Predecessors implements Releasable {
     /** @param width fields that keep documents apart */
     Predecessors(int maxDoc, int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             starts = bigArrays.newLongArray(maxDoc + 1L, true);
             documents = bigArrays.newLongArray(FIRST_ENTRIES, false);
             scores = bigArrays.newLongArray(FIRST_ENTRIES, false);
             leaders = new DocArray(width, FIRST_ENTRIES, bigArrays);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            opened.release();
         }
     }
 

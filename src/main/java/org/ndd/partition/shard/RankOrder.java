@@ -11,6 +11,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.common.util.IntArray;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * The order of the documents of a run. Ranks are computed from the dictionary of ids, at some million documents per second, not from stored

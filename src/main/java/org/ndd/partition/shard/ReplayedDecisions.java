@@ -1,45 +1,34 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.common.util.ByteArray;
-import org.elasticsearch.common.util.IntArray;
-import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongLongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.group.Rank;
 
 /**
- * Decisions of an earlier attempt at the run about documents of a shard, by their ranks: 37 bytes and a hash slot per document, on the
+ * Decisions of an earlier attempt at the run about documents of a shard, by their ranks: 40 bytes and a hash slot per document, on the
  * request circuit breaker. Saves comparisons only: the caller has to check that document and candidates are still the same.
  */
 final class ReplayedDecisions implements Releasable {
 
     private static final Decision.Kind[] KINDS = Decision.Kind.values();
 
-    private final BigArrays bigArrays;
     private LongLongHash ranks;
-    private ByteArray kinds;
-    private IntArray shards;
-    private LongArray high;
-    private LongArray low;
+    /** In the row of a decision, the ordinal of its kind is in place of a document of the shard that it names. */
+    private DocArray decided;
 
     ReplayedDecisions(BigArrays bigArrays) {
-        this.bigArrays = bigArrays;
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
             ranks = new LongLongHash(64, bigArrays);
-            kinds = bigArrays.newByteArray(64, false);
-            shards = bigArrays.newIntArray(64, false);
-            high = bigArrays.newLongArray(64, false);
-            low = bigArrays.newLongArray(64, false);
-            success = true;
-        } finally {
-            if (success == false) {
-                close();
-            }
+            decided = new DocArray(0, 64, bigArrays);
+            opened.release();
         }
     }
 
@@ -50,14 +39,9 @@ final class ReplayedDecisions implements Releasable {
                 long slot = ranks.add(in.readLong(), in.readLong());
                 slot = slot < 0 ? -1 - slot : slot;
                 Decision decision = Decision.readFrom(in);
-                kinds = bigArrays.grow(kinds, slot + 1);
-                shards = bigArrays.grow(shards, slot + 1);
-                high = bigArrays.grow(high, slot + 1);
-                low = bigArrays.grow(low, slot + 1);
-                kinds.set(slot, (byte) decision.kind().ordinal());
-                shards.set(slot, decision.shard());
-                high.set(slot, decision.high());
-                low.set(slot, decision.low());
+                long ref = DocRef.of(decision.shard(), decision.kind().ordinal());
+                decided.grow(slot + 1);
+                decided.set(slot, new RankedDoc(ref, new Rank(decision.high(), decision.low())), MustAgreeKeys.NONE);
             }
         }
     }
@@ -65,11 +49,52 @@ final class ReplayedDecisions implements Releasable {
     /** The decision about the document of a rank, or {@code null}. */
     Decision of(long rankHigh, long rankLow) {
         long slot = ranks.find(rankHigh, rankLow);
-        return slot < 0 ? null : new Decision(KINDS[kinds.get(slot)], shards.get(slot), high.get(slot), low.get(slot));
+        if (slot < 0) {
+            return null;
+        }
+        long ref = decided.ref(slot);
+        return new Decision(KINDS[DocRef.doc(ref)], DocRef.shard(ref), decided.high(slot), decided.low(slot));
     }
 
     @Override
     public void close() {
-        Releasables.close(ranks, kinds, shards, high, low);
+        Releasables.close(ranks, decided);
+    }
+
+    /**
+     * Decisions of a shard that were made by comparison and are not stored yet. Documents are named by rank, which is the same on every
+     * copy of a shard. Accepts no decisions after {@value #MAX_BYTES} bytes are reached; those decisions are not stored, and are made again
+     * after a failure.
+     */
+    static final class DecisionLog {
+
+        /** 8,000 decisions of documents that follow another, 15,000 of others. */
+        static final int MAX_BYTES = 256 << 10;
+
+        private BytesStreamOutput log = new BytesStreamOutput();
+
+        synchronized void add(long high, long low, Decision decision) {
+            if (log.size() >= MAX_BYTES) {
+                return;
+            }
+            try {
+                log.writeLong(high);
+                log.writeLong(low);
+                decision.writeTo(log);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        synchronized boolean isFull() {
+            return log.size() >= MAX_BYTES / 2;
+        }
+
+        /** Removes and returns the content. */
+        synchronized BytesReference take() {
+            BytesReference taken = log.bytes();
+            log = new BytesStreamOutput();
+            return taken;
+        }
     }
 }

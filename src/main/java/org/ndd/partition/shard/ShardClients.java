@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.ndd.partition.shard.ShardMethod.PageRequest;
 
 /** The shards of a run, on any node. */
 @FunctionalInterface
@@ -11,6 +12,13 @@ public interface ShardClients {
 
     /** A shard by its ordinal in the plan. */
     ShardService shard(int ordinal);
+
+    /** A shard that takes part in a run, on this node or another one. */
+    interface ShardService {
+
+        /** Waits for the response. */
+        <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException;
+    }
 
     /**
      * Reads texts of a shard in as many requests as it takes.
@@ -21,7 +29,8 @@ public interface ShardClients {
      */
     default void readAll(int ordinal, int[] docs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < docs.length; ) {
-            List<StoredPage> pages = shard(ordinal).pages(Arrays.copyOfRange(docs, start, docs.length), maxChars);
+            int[] rest = Arrays.copyOfRange(docs, start, docs.length);
+            List<StoredPage> pages = shard(ordinal).call(ShardMethod.PAGES, new PageRequest(rest, maxChars));
             for (StoredPage page : pages) {
                 sink.accept(DocRef.of(ordinal, docs[start++]), page);
             }

@@ -15,6 +15,9 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.DecidedDocuments;
+import org.ndd.partition.shard.Decider.DecisionRule;
+import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * The leader that each document of a shard follows, and the data to decide it: exact duplicates first, then the candidates of one rank
@@ -47,14 +50,9 @@ public final class ShardDecisions implements Releasable {
         this.pinned = pinned;
         this.exact = new FixedBitSet(pinned.participants().length());
         this.leaders = Leaders.of(pinned);
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(leaders)) {
             this.merger = new LeaderMerger(pinned, this);
-            success = true;
-        } finally {
-            if (success == false) {
-                leaders.close();
-            }
+            opened.release();
         }
     }
 
@@ -74,6 +72,27 @@ public final class ShardDecisions implements Releasable {
     /** Lets a document follow the leader of one of its predecessors. */
     void follow(int doc, long entry) {
         leaders.decide(doc, predecessors.leaders(), entry);
+    }
+
+    /**
+     * Decides documents in mode sets: the label of a document is the first in rank order of its predecessors' labels, otherwise the
+     * document itself. See {@link DecisionRule#decide}.
+     */
+    public int label(int[] docs, long most, StepCounts counts) {
+        int decided = (int) Math.min(most, docs.length);
+        for (int i = 0; i < decided; i++) {
+            DocRows labels = predecessors.leaders();
+            long first = predecessors.start(docs[i]);
+            for (long entry = first + 1; entry < predecessors.end(docs[i]); entry++) {
+                first = labels.compare(entry, labels, first) < 0 ? entry : first;
+            }
+            if (first == predecessors.end(docs[i])) {
+                lead(docs[i]);
+            } else {
+                follow(docs[i], first);
+            }
+        }
+        return decided;
     }
 
     /** Documents whose original is another; they take no part in fingerprints. */

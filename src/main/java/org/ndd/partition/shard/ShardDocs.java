@@ -11,13 +11,12 @@ import org.ndd.core.group.Rank;
  * All documents of a shard, each in the row of its Lucene document number: its rank and the values that keep it apart from others. 16 bytes
  * per document and 8 per field that keeps documents apart, on the request circuit breaker.
  */
-final class ShardDocs implements DocRows, Releasable {
+final class ShardDocs extends DocRows implements Releasable {
 
     /** The halves of the rank. */
     private static final int NUMBERS = 2;
 
     private final int shard;
-    private final int width;
     private final LongArray numbers;
 
     /**
@@ -25,13 +24,13 @@ final class ShardDocs implements DocRows, Releasable {
      * @param width fields that keep documents apart; documents have no values at first
      */
     ShardDocs(int shard, int maxDoc, int width, BigArrays bigArrays) {
+        super(width);
         this.shard = shard;
-        this.width = width;
         this.numbers = bigArrays.newLongArray(Math.max(1, maxDoc * stride()), true);
     }
 
     private long stride() {
-        return NUMBERS + width;
+        return NUMBERS + width();
     }
 
     void rank(int doc, Rank rank) {
@@ -42,7 +41,7 @@ final class ShardDocs implements DocRows, Releasable {
     /** @param keys as many as there are fields */
     void keys(int doc, MustAgreeKeys keys) {
         long[] values = keys.toArray();
-        for (int field = 0; field < width; field++) {
+        for (int field = 0; field < width(); field++) {
             numbers.set(doc * stride() + NUMBERS + field, values[field]);
         }
     }
@@ -53,28 +52,13 @@ final class ShardDocs implements DocRows, Releasable {
     }
 
     @Override
-    public int width() {
-        return width;
-    }
-
-    @Override
     public long ref(long doc) {
         return DocRef.of(shard, (int) doc);
     }
 
     @Override
-    public long high(long doc) {
-        return numbers.get(doc * stride());
-    }
-
-    @Override
-    public long low(long doc) {
-        return numbers.get(doc * stride() + 1);
-    }
-
-    @Override
-    public long key(long doc, int field) {
-        return numbers.get(doc * stride() + NUMBERS + field);
+    long number(long doc, int i) {
+        return numbers.get(doc * stride() + i);
     }
 
     /** Compares two documents of this shard. */

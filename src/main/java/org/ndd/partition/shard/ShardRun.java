@@ -10,6 +10,8 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * A shard's part in a run: the data it reads ({@link PinnedShard}), its decisions ({@link ShardDecisions}), and the members of the groups
@@ -17,7 +19,7 @@ import org.elasticsearch.core.Releasables;
  *
  * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
  */
-public final class ShardRun implements ShardService, Releasable {
+public final class ShardRun implements ShardClients.ShardService, Releasable {
 
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
@@ -46,14 +48,9 @@ public final class ShardRun implements ShardService, Releasable {
         boilerplate = new BoilerplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
         terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), boilerplate, new Counts());
         decisions = new ShardDecisions(pinned);
-        boolean success = false;
-        try {
+        try (CloseOnFailure opened = new CloseOnFailure(() -> Releasables.close(decisions, this::releaseLists))) {
             members = new MemberStore(pinned.bigArrays());
-            success = true;
-        } finally {
-            if (success == false) {
-                Releasables.close(decisions, this::releaseLists);
-            }
+            opened.release();
         }
     }
 
@@ -152,17 +149,15 @@ public final class ShardRun implements ShardService, Releasable {
     }
 
     @Override
-    public TermBatch terms(TermQuery query) throws IOException {
+    public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
+        return method.handler().apply(this, request);
+    }
+
+    TermBatch terms(TermQuery query) throws IOException {
         return terms.next(query);
     }
 
-    @Override
-    public TermBatch lookUp(TermLookup lookup) throws IOException {
-        return terms.next(lookup);
-    }
-
-    @Override
-    public synchronized void deliver(TermDelivery delivery) throws IOException {
+    synchronized void deliver(TermDelivery delivery) throws IOException {
         ensureOpen();
         switch (delivery.kind()) {
             case DIGEST -> decisions.addOriginals(delivery, terms);
@@ -172,8 +167,7 @@ public final class ShardRun implements ShardService, Releasable {
         }
     }
 
-    @Override
-    public SiteCounts sites(BytesRef fingerprint) throws IOException {
+    Map<String, Long> sites(BytesRef fingerprint) throws IOException {
         Map<String, Long> counts = new HashMap<>();
         for (int doc : terms.documents(TermKind.FINGERPRINT, fingerprint)) {
             String site = pages.site(doc);
@@ -181,48 +175,37 @@ public final class ShardRun implements ShardService, Releasable {
                 counts.merge(site, 1L, Long::sum);
             }
         }
-        return new SiteCounts(counts);
+        return counts;
     }
 
-    @Override
-    public DocList leaders(int[] docs) {
+    DocList leaders(int[] docs) {
         return decisions.leaders().of(docs);
     }
 
-    @Override
-    public List<StoredPage> pages(int[] docs, int maxChars) throws IOException {
-        return pages.read(docs, maxChars);
+    List<StoredPage> pages(ShardMethod.PageRequest request) throws IOException {
+        return pages.read(request.docs(), request.maxChars());
     }
 
-    @Override
-    public synchronized void addBoilerplate(List<SiteFingerprints> sites) throws IOException {
+    synchronized void addBoilerplate(List<SiteFingerprints> sites) throws IOException {
         ensureOpen();
         for (SiteFingerprints site : sites) {
             boilerplate.add(terms.documents(TermKind.FAMILY, new BytesRef(site.site())), site.fingerprints());
         }
     }
 
-    @Override
-    public DecidedDocs decided() {
-        return decisions.decidedDocs();
-    }
-
-    @Override
-    public synchronized void addBridges(List<Bridge> bridges) {
+    synchronized void addBridges(List<Bridge> bridges) {
         ensureOpen();
         decisions.merger().receive(bridges);
     }
 
-    @Override
-    public synchronized void addMembers(List<Member> more) {
+    synchronized void addMembers(List<Member> more) {
         ensureOpen();
         members.add(more);
     }
 
-    @Override
-    public synchronized void addListed(int list, int[] docs) {
-        for (int doc : docs) {
-            lists[list].set(doc);
+    synchronized void addListed(ShardMethod.Listed listed) {
+        for (int doc : listed.docs()) {
+            lists[listed.list()].set(doc);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.IndexReader;
@@ -13,6 +12,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 import org.ndd.core.fingerprint.FingerprintTerms;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Reads a shard's terms with the documents that count under them, in order of the terms. Safe for use by several threads. */
 final class ShardTerms {
@@ -87,26 +87,31 @@ final class ShardTerms {
     TermBatch next(TermQuery query) throws IOException {
         TermsEnum terms = iterator(query.kind());
         Batch batch = new Batch(query);
-        BytesRef term = terms == null ? null : seek(terms, query);
-        while (term != null && StringHelper.startsWith(term, query.prefix())) {
-            if (batch.take(term, terms, query.slice().has(term))) {
-                break;
-            }
-            term = terms.next();
+        if (terms != null && query.slice().only() != null) {
+            lookUp(terms, query, batch);
+        } else if (terms != null) {
+            walk(terms, query, batch);
         }
         return batch.terms;
     }
 
-    /** The same of those of some terms that there are: examines no others, and of these as many as the query allows. */
-    TermBatch next(TermLookup lookup) throws IOException {
-        TermsEnum terms = iterator(lookup.query().kind());
-        Batch batch = new Batch(lookup.query());
-        for (BytesRef term : terms == null ? List.<BytesRef>of() : lookup.terms()) {
+    private static void walk(TermsEnum terms, TermQuery query, Batch batch) throws IOException {
+        BytesRef term = seek(terms, query);
+        while (term != null && StringHelper.startsWith(term, query.prefix())) {
+            if (batch.take(term, terms, query.slice().has(term))) {
+                return;
+            }
+            term = terms.next();
+        }
+    }
+
+    /** Examines no other terms than those that are named, most of which the shard may not have. */
+    private static void lookUp(TermsEnum terms, TermQuery query, Batch batch) throws IOException {
+        for (BytesRef term : query.slice().only()) {
             if (batch.take(term, terms, terms.seekExact(term))) {
-                break;
+                return;
             }
         }
-        return batch.terms;
     }
 
     /** A response that is being made. */
@@ -122,9 +127,7 @@ final class ShardTerms {
             this.query = query;
             int width = query.keyed() ? docs.width() : 0;
             terms = new TermBatch(width);
-            first = query.kind() == TermKind.DIGEST && width > 0
-                    ? new FirstOfEachKey(docs, query.limits().perTerm())
-                    : new TopRankHeap(docs, query.limits().perTerm());
+            first = new FirstDocs(docs, query.limits().perTerm(), query.kind() == TermKind.DIGEST && width > 0);
         }
 
         /**

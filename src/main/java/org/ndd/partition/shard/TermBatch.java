@@ -12,9 +12,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
  */
 public final class TermBatch extends TermDocs {
 
-    /** Without terms. */
-    public static final TermBatch EMPTY = new TermBatch(0);
-
     private BytesRef after;
 
     /** @param width fields that keep documents apart */

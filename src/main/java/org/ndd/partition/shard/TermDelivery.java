@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
  * The results of merging the terms of all shards, sent back to one shard: terms that it has, in ascending order, each with a weight and

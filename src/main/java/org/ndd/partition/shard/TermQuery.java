@@ -1,11 +1,13 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.mapper.IdFieldMapper;
 
 /**
  * A request to a shard for its next terms.
@@ -13,7 +15,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param kind the field
  * @param prefix terms that start with this; empty for all
  * @param after the last term already seen, or {@code null} to begin
- * @param slice the terms of the prefix that are requested
+ * @param slice the terms of the prefix that are requested, or the only ones
  * @param limits of the response
  * @param keyed whether documents are returned with the values that keep them apart; for a digest then one for each set of values
  * @param list for kind {@link TermKind#LISTED}, the number of the list, see {@link PageLists}; otherwise 0
@@ -28,14 +30,25 @@ public record TermQuery(
     public static final long MOST_BYTES = 1 << 20;
 
     /**
-     * The terms whose hash falls in one of several slices.
+     * The terms whose hash falls in one of several slices, or some terms, most of which a shard may not have: its other terms cost nothing.
      *
      * @param number from 0 to {@code count} − 1
      * @param count 1 for all terms
+     * @param only the only terms that are requested, ascending; {@code null} for all of the prefix
      */
-    public record Slice(int number, int count) {
+    public record Slice(int number, int count, List<BytesRef> only) {
 
-        static final Slice ALL = new Slice(0, 1);
+        static final Slice ALL = new Slice(0, 1, null);
+
+        /** These terms, without those up to {@code term}. */
+        private Slice after(BytesRef term) {
+            return only == null
+                    ? this
+                    : new Slice(
+                            number,
+                            count,
+                            only.stream().filter(one -> one.compareTo(term) > 0).toList());
+        }
 
         boolean has(BytesRef term) {
             return count == 1 || sliceOf(term, count) == number;
@@ -72,7 +85,7 @@ public record TermQuery(
                 in.readEnum(TermKind.class),
                 in.readBytesRef(),
                 in.readBoolean() ? in.readBytesRef() : null,
-                new Slice(in.readVInt(), in.readVInt()),
+                new Slice(in.readVInt(), in.readVInt(), in.readOptionalCollectionAsList(StreamInput::readBytesRef)),
                 new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
                 in.readBoolean(),
                 in.readVInt());
@@ -85,12 +98,17 @@ public record TermQuery(
 
     /** The same query, continued after {@code term}. */
     public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, slice, limits, keyed, list);
+        return new TermQuery(kind, prefix, term, slice.after(term), limits, keyed, list);
     }
 
     /** The same query for one slice of the terms. */
     public TermQuery in(Slice other) {
         return new TermQuery(kind, prefix, after, other, limits, keyed, list);
+    }
+
+    /** The same query for some terms only, ascending. */
+    public TermQuery only(List<BytesRef> terms) {
+        return in(new Slice(0, 1, terms));
     }
 
     /** The same query, with or without the values that keep documents apart. */
@@ -114,10 +132,34 @@ public record TermQuery(
         }
         out.writeVInt(slice.number());
         out.writeVInt(slice.count());
+        out.writeOptionalCollection(slice.only(), StreamOutput::writeBytesRef);
         out.writeVInt(limits.perTerm());
         out.writeVLong(limits.work());
         out.writeVLong(limits.bytes());
         out.writeBoolean(keyed);
         out.writeVInt(list);
+    }
+
+    /** The indexed fields whose sorted terms are merged over all shards. */
+    public enum TermKind {
+        /** The families of a document: for the sample from which the boilerplate of a family is learned. */
+        FAMILY("families"),
+        /** The digest of the canonical text: for equal texts. */
+        DIGEST("digest"),
+        /** The fingerprints: for candidates. */
+        FINGERPRINT("fingerprints"),
+        /** The ids of documents that are on a list, see {@link PageLists}. */
+        LISTED(null);
+
+        private final String suffix;
+
+        TermKind(String suffix) {
+            this.suffix = suffix;
+        }
+
+        /** The index field of this kind under a target field such as {@code ndd}. */
+        public String field(String target) {
+            return suffix == null ? IdFieldMapper.NAME : target + "." + suffix;
+        }
     }
 }

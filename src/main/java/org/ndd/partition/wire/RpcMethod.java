@@ -1,14 +1,20 @@
 package org.ndd.partition.wire;
 
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
- * A kind of request: the name of its transport action and the readers of request and response.
+ * A kind of request.
  *
- * @param suffix follows the name of the partition action, such as {@code [terms]}
+ * @param suffix follows the name of the partition action, such as {@code [step]}
  * @param executor name of the thread pool that handles the request
- * @param request reads a request
- * @param response reads a response
+ * @param request format of the request
+ * @param response format of the response
  */
-public record RpcMethod<Q extends Writeable, A extends Writeable>(
-        String suffix, String executor, Writeable.Reader<Q> request, Writeable.Reader<A> response) {}
+public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {
+
+    public static <Q extends Writeable, A extends Writeable> RpcMethod<Q, A> of(
+            String suffix, String executor, Writeable.Reader<Q> request, Writeable.Reader<A> response) {
+        return new RpcMethod<>(suffix, executor, WireFormat.of(request), WireFormat.of(response));
+    }
+}

@@ -1,15 +1,20 @@
 package org.ndd.partition.wire;
 
+import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportRequestOptions;
+import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
  * Sends requests to other nodes, and handles theirs. Every request is a child of the task that sends it, has the rights of the user who
@@ -55,7 +60,7 @@ public final class RunMessenger {
     }
 
     /** Registers the handler of a kind of request on this node. */
-    public <Q extends Writeable, A extends Writeable> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
+    public <Q, A> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         registerLate(
                 method,
                 (address, content, task, listener) ->
@@ -63,12 +68,11 @@ public final class RunMessenger {
     }
 
     /** The same, for a handler that cannot respond immediately. */
-    public <Q extends Writeable, A extends Writeable> void registerLate(
-            RpcMethod<Q, A> method, LateHandler<Q, A> handler) {
+    public <Q, A> void registerLate(RpcMethod<Q, A> method, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + method.suffix(),
                 transportService.getThreadPool().executor(method.executor()),
-                in -> new RunRequest<>(in, method.request()),
+                in -> new RunRequest<>(method, in),
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
                     ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
@@ -78,13 +82,13 @@ public final class RunMessenger {
                                 request.address(),
                                 request.content(),
                                 (CancellableTask) task,
-                                listener.map(RunResponse::new));
+                                listener.map(value -> new RunResponse<>(method.response(), value)));
                     });
                 });
     }
 
     /** Sends a request without waiting; the listener is called on a transport thread and must not work there. */
-    public <Q extends Writeable, A extends Writeable> void send(
+    public <Q, A> void send(
             DiscoveryNode node,
             RpcMethod<Q, A> method,
             RunRequest<Q> request,
@@ -108,7 +112,7 @@ public final class RunMessenger {
      *
      * @param ensureActive throws if the response is not needed any more
      */
-    public <Q extends Writeable, A extends Writeable> A sendAndWait(
+    public <Q, A> A sendAndWait(
             DiscoveryNode node,
             RpcMethod<Q, A> method,
             RunRequest<Q> request,
@@ -129,7 +133,7 @@ public final class RunMessenger {
     }
 
     /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
-    public <Q extends Writeable, A extends Writeable> void sendDetached(
+    public <Q, A> void sendDetached(
             DiscoveryNode node,
             RpcMethod<Q, A> method,
             RunRequest<Q> request,
@@ -143,9 +147,44 @@ public final class RunMessenger {
                 handler(method, listener.map(RunResponse::value)));
     }
 
-    private static <Q extends Writeable, A extends Writeable> ActionListenerResponseHandler<RunResponse<A>> handler(
+    private static <Q, A> ActionListenerResponseHandler<RunResponse<A>> handler(
             RpcMethod<Q, A> method, ActionListener<RunResponse<A>> listener) {
         return new ActionListenerResponseHandler<>(
-                listener, in -> RunResponse.read(in, method.response()), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+                listener, in -> new RunResponse<>(method.response(), in), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+    }
+
+    /** A response on the wire. */
+    static final class RunResponse<A> extends TransportResponse {
+
+        private final Writeable.Writer<A> writer;
+        private final A value;
+        private final long bytes;
+
+        RunResponse(WireFormat<A> format, A value) {
+            this.writer = format.writer();
+            this.value = value;
+            this.bytes = 0;
+        }
+
+        RunResponse(WireFormat<A> format, StreamInput in) throws IOException {
+            int before = in.available();
+            writer = format.writer();
+            value = format.reader().read(in);
+            bytes = before - in.available();
+        }
+
+        /** Its bytes on the wire; 0 if it was not received from another node. */
+        long bytes() {
+            return bytes;
+        }
+
+        A value() {
+            return value;
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            writer.write(out, value);
+        }
     }
 }

@@ -20,28 +20,31 @@ import org.ndd.version.NddVersion;
  *
  * @param <Q> content of the request
  */
-public final class RunRequest<Q extends Writeable> extends RequestBase implements IndicesRequest {
+public final class RunRequest<Q> extends RequestBase implements IndicesRequest {
 
+    private final Writeable.Writer<Q> writer;
     private final RpcTarget address;
     private final OriginalIndices indices;
     private final Q content;
     private final long bytes;
 
     /** @param indices as the user wrote them */
-    public RunRequest(RpcTarget address, OriginalIndices indices, Q content) {
+    public RunRequest(RpcMethod<Q, ?> method, RpcTarget address, OriginalIndices indices, Q content) {
+        this.writer = method.request().writer();
         this.address = address;
         this.indices = indices;
         this.content = content;
         this.bytes = 0;
     }
 
-    RunRequest(StreamInput in, Writeable.Reader<Q> reader) throws IOException {
+    RunRequest(RpcMethod<Q, ?> method, StreamInput in) throws IOException {
         super(in);
+        writer = method.request().writer();
         int before = in.available();
         NddVersion.readSame(in);
         address = new RpcTarget(in);
         indices = OriginalIndices.readOriginalIndices(in);
-        content = reader.read(in);
+        content = method.request().reader().read(in);
         bytes = before - in.available();
     }
 
@@ -84,6 +87,6 @@ public final class RunRequest<Q extends Writeable> extends RequestBase implement
         NddVersion.write(out);
         address.writeTo(out);
         OriginalIndices.writeOriginalIndices(indices, out);
-        content.writeTo(out);
+        writer.write(out, content);
     }
 }

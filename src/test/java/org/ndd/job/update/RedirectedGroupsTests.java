@@ -16,8 +16,8 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.redirect.RedirectSource;
-import org.ndd.redirect.RedirectedRun;
 import org.ndd.redirect.RunRedirects;
+import org.ndd.redirect.RunRedirects.RedirectedRun;
 import org.ndd.throttle.Throttle;
 
 /** Redirecting documents are in the groups of their targets, after a run and after incremental updates. */

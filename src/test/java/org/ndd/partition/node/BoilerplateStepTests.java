@@ -21,15 +21,15 @@ import org.ndd.config.RedirectFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.partition.plan.ExecutionOptions;
-import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
+import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.StepCounts;
@@ -62,7 +62,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 Reference.NONE);
         List<PlannedShard> planned = IntStream.range(0, shards)
                 .mapToObj(shard -> new PlannedShard(
-                        new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, PlannedShard.NOT_PINNED))
+                        new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, PlannedShard.NOT_PINNED, false))
                 .toList();
         return new PartitionPlan(
                 new RunSpec(
@@ -122,8 +122,8 @@ public class BoilerplateStepTests extends ESTestCase {
             } while (counts.get(Count.PENDING) > 0);
             for (TestShards.Placed placed : shards.placed()) {
                 String site = placed.page().site();
-                if (boilerplate.own(site).boilerplate() != null) {
-                    lines.put(site, boilerplate.own(site).boilerplate().hashCode());
+                if (boilerplate.own(site) != null) {
+                    lines.put(site, boilerplate.own(site).hashCode());
                 }
             }
             assertEquals(lines.size(), all.get(Count.BOILERPLATE));

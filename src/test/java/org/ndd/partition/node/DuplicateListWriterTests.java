@@ -2,6 +2,7 @@ package org.ndd.partition.node;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.ndd.groups.DuplicateList;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.RankOrder;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.TestShards;
 
 public class DuplicateListWriterTests extends ESTestCase {
@@ -53,15 +55,17 @@ public class DuplicateListWriterTests extends ESTestCase {
         return TestShards.random(random(), TestShards.randomPages(random(), size, 10), shards, RankOrder.HASH);
     }
 
-    private static void lose(TestShards shards, TestShards.Placed placed, Relation toCanonical) {
+    private static void lose(TestShards shards, TestShards.Placed placed, Relation toCanonical) throws IOException {
         list(shards, placed, PageLists.DUPLICATES);
         if (toCanonical == Relation.SAME) {
             list(shards, placed, PageLists.SAME);
         }
     }
 
-    private static void list(TestShards shards, TestShards.Placed placed, int list) {
-        shards.shards().get(DocRef.shard(placed.ref())).addListed(list, new int[] {DocRef.doc(placed.ref())});
+    private static void list(TestShards shards, TestShards.Placed placed, int list) throws IOException {
+        shards.shards()
+                .get(DocRef.shard(placed.ref()))
+                .call(ShardMethod.LISTED, new ShardMethod.Listed(list, new int[] {DocRef.doc(placed.ref())}));
     }
 
     /**

@@ -23,26 +23,26 @@ import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
-import org.ndd.partition.plan.ExecutionOptions;
-import org.ndd.partition.plan.GroupingOptions;
 import org.ndd.partition.plan.PartitionOptions;
+import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
+import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSource;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.shard.StoredDoc;
+import org.ndd.partition.shard.Member.StoredDoc;
 
 /** A later attempt at a run reads the documents of an earlier attempt unchanged; otherwise it would write different groups. */
 public class GroupDocumentsTests extends ESTestCase {
 
     private static GroupDocuments documents(String... indices) {
         List<PlannedShard> shards = List.of(indices).stream()
-                .map(index -> new PlannedShard(new ShardId(index, index, 0), "node", AliasFilter.EMPTY, 0))
+                .map(index -> new PlannedShard(new ShardId(index, index, 0), "node", AliasFilter.EMPTY, 0, false))
                 .toList();
         PartitionOptions options = new PartitionOptions(
                 "ndd",

@@ -14,11 +14,12 @@ import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.node.TermCursors.MergedHead;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.shard.TermKind;
 import org.ndd.partition.shard.TermQuery;
+import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
@@ -33,7 +34,7 @@ public class TermMergeTests extends ESTestCase {
             long work = randomBoolean() ? TermQuery.MOST_WORK : between(1, 100);
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), perTerm)
                     .within(work, randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
-            cursors.add(new TermCursor(shard.ordinal(), shard, query, check));
+            cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, check));
         }
         Collections.shuffle(cursors, random());
         return cursors;
@@ -111,16 +112,16 @@ public class TermMergeTests extends ESTestCase {
                 }
             });
             List<TermCursor> cursors = new ArrayList<>();
-            List<ReferenceCursor> references = new ArrayList<>();
+            List<TermCursor> references = new ArrayList<>();
             for (ShardRun shard : shards.shards()) {
                 TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), perTerm)
                         .within(
                                 randomBoolean() ? TermQuery.MOST_WORK : between(1, 100),
                                 randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
                 if (shard.ordinal() < sources) {
-                    cursors.add(new TermCursor(shard.ordinal(), shard, query, () -> {}));
+                    cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, () -> {}));
                 } else {
-                    references.add(new ReferenceCursor(shard.ordinal(), shard, query, () -> {}));
+                    references.add(TermCursor.ofReference(shard.ordinal(), ordinal -> shard, query, () -> {}));
                 }
             }
             List<String> merged = new ArrayList<>();

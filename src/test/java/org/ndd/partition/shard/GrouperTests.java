@@ -24,6 +24,7 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Page;
 

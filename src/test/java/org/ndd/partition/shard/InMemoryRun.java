@@ -13,7 +13,9 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
+import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper.Group;
+import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.Placed;
 

@@ -2,8 +2,7 @@ package org.ndd.partition.shard;
 
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,23 +23,19 @@ public class MemberSenderTests extends ESTestCase {
     private final List<Integer> sizes = new ArrayList<>();
 
     /** The shard, which records its calls. */
-    private ShardService noting(ShardRun shard) {
-        return (ShardService) Proxy.newProxyInstance(
-                ShardService.class.getClassLoader(),
-                new Class<?>[] {ShardService.class},
-                (proxy, method, arguments) -> {
-                    if (arguments[0] instanceof int[] docs) {
-                        sizes.add(docs.length);
-                    } else {
-                        sizes.add(((List<?>) arguments[0]).size());
-                        ((List<?>) arguments[0]).forEach(member -> assertTrue(sent.add(((Member) member).ref())));
-                    }
-                    try {
-                        return method.invoke(shard, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+    private ShardClients.ShardService noting(ShardRun shard) {
+        return new ShardClients.ShardService() {
+            @Override
+            public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
+                if (request instanceof int[] docs) {
+                    sizes.add(docs.length);
+                } else {
+                    sizes.add(((List<?>) request).size());
+                    ((List<?>) request).forEach(member -> assertTrue(sent.add(((Member) member).ref())));
+                }
+                return shard.call(method, request);
+            }
+        };
     }
 
     public void testSendsContainedDocumentsInBatches() throws Exception {

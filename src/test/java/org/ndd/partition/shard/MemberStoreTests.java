@@ -21,6 +21,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.partition.shard.Member.StoredDoc;
 
 /** Packed members are read back unchanged; arrays that are not released fail the test. */
 public class MemberStoreTests extends ESTestCase {

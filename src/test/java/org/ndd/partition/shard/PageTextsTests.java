@@ -15,7 +15,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.ShardMethod.PageRequest;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.Page;
 import org.ndd.partition.shard.TestShards.Placed;
 
@@ -32,66 +34,23 @@ public class PageTextsTests extends ESTestCase {
                     Collections.synchronizedList(new ArrayList<>()));
         }
 
-        ShardService shard(int ordinal) {
+        ShardClients.ShardService shard(int ordinal) {
             ShardRun shard = shards.shards().get(ordinal);
-            return new ShardService() {
+            return new ShardClients.ShardService() {
                 @Override
-                public TermBatch terms(TermQuery query) throws IOException {
-                    return shard.terms(query);
-                }
-
-                @Override
-                public TermBatch lookUp(TermLookup lookup) throws IOException {
-                    return shard.lookUp(lookup);
-                }
-
-                @Override
-                public void deliver(TermDelivery delivery) throws IOException {
-                    shard.deliver(delivery);
-                }
-
-                @Override
-                public DocList leaders(int[] docs) {
-                    Arrays.stream(docs).forEach(doc -> leaders.add(DocRef.of(ordinal, doc)));
-                    return shard.leaders(docs);
-                }
-
-                @Override
-                public List<StoredPage> pages(int[] docs, int maxChars) throws IOException {
-                    // no more than two at a time, so that the remaining ones must be requested again
-                    int[] some = Arrays.copyOf(docs, Math.min(2, docs.length));
-                    Arrays.stream(some).forEach(doc -> pages.add(DocRef.of(ordinal, doc)));
-                    return shard.pages(some, maxChars);
-                }
-
-                @Override
-                public SiteCounts sites(BytesRef fingerprint) throws IOException {
-                    return shard.sites(fingerprint);
-                }
-
-                @Override
-                public void addBoilerplate(List<SiteFingerprints> sites) throws IOException {
-                    shard.addBoilerplate(sites);
-                }
-
-                @Override
-                public DecidedDocs decided() {
-                    return shard.decided();
-                }
-
-                @Override
-                public void addBridges(List<Bridge> bridges) {
-                    shard.addBridges(bridges);
-                }
-
-                @Override
-                public void addMembers(List<Member> members) {
-                    shard.addMembers(members);
-                }
-
-                @Override
-                public void addListed(int list, int[] docs) {
-                    shard.addListed(list, docs);
+                public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
+                    if (request instanceof PageRequest texts) {
+                        // no more than two at a time, so that the remaining ones must be requested again
+                        int[] some = Arrays.copyOf(texts.docs(), Math.min(2, texts.docs().length));
+                        Arrays.stream(some).forEach(doc -> pages.add(DocRef.of(ordinal, doc)));
+                        @SuppressWarnings("unchecked") // of the same method
+                        Q fewer = (Q) new PageRequest(some, texts.maxChars());
+                        return shard.call(method, fewer);
+                    }
+                    if (request instanceof int[] docs) {
+                        Arrays.stream(docs).forEach(doc -> leaders.add(DocRef.of(ordinal, doc)));
+                    }
+                    return shard.call(method, request);
                 }
             };
         }
@@ -147,8 +106,8 @@ public class PageTextsTests extends ESTestCase {
                     page -> false,
                     page -> true,
                     RankOrder.HASH);
-            assertEquals(List.of(new StoredPage("abc", "", null)), shard.pages(new int[] {0}, 3));
-            assertEquals(List.of(new StoredPage("abcdef", "", null)), shard.pages(new int[] {0}, 6));
+            assertEquals(List.of(new StoredPage("abc", "", null)), shard.pages(new PageRequest(new int[] {0}, 3)));
+            assertEquals(List.of(new StoredPage("abcdef", "", null)), shard.pages(new PageRequest(new int[] {0}, 6)));
         }
     }
 

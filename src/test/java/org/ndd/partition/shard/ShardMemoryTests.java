@@ -26,6 +26,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** A shard reserves memory in the circuit breaker before it allocates it, and releases it at the end. */

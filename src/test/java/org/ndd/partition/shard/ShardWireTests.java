@@ -15,7 +15,9 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.partition.shard.Member.StoredDoc;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TermQuery.TermKind;
 
 /** Serialization of the messages between shards. */
 public class ShardWireTests extends ESTestCase {
@@ -77,7 +79,7 @@ public class ShardWireTests extends ESTestCase {
             }
             int terms = between(0, 200);
             for (int i = 0; i < terms; i++) {
-                TopRankHeap first = new TopRankHeap(docs, between(1, 20));
+                FirstDocs first = new FirstDocs(docs, between(1, 20), false);
                 frequencies.add(between(1, 40));
                 for (int n = 0; n < frequencies.get(i); n++) {
                     first.offer(between(0, 99));
@@ -158,7 +160,8 @@ public class ShardWireTests extends ESTestCase {
                 randomFrom(TermKind.values()),
                 randomTerm(),
                 randomBoolean() ? null : randomTerm(),
-                new TermQuery.Slice(between(0, 7), between(1, 8)),
+                new TermQuery.Slice(
+                        between(0, 7), between(1, 8), randomBoolean() ? null : List.of(randomTerm(), randomTerm())),
                 new TermQuery.Limits(between(1, 100), between(1, 1000), between(1, 1000)),
                 randomBoolean(),
                 between(0, 17));
@@ -168,7 +171,10 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(query.keyed(), query.after(after).keyed());
         assertEquals(query.list(), query.after(after).list());
         assertEquals(query.limits(), query.after(after).limits());
-        assertEquals(query.slice(), query.after(after).slice());
+        assertEquals(query.slice().number(), query.after(after).slice().number());
+        if (query.slice().only() != null) {
+            assertTrue(query.after(after).slice().only().stream().allMatch(term -> term.compareTo(after) > 0));
+        }
     }
 
     public void testSliceOfTerm() {
@@ -206,9 +212,12 @@ public class ShardWireTests extends ESTestCase {
         StoredPage page = new StoredPage(
                 randomUnicodeOfLength(50), randomUnicodeOfLength(5), randomBoolean() ? null : "a.example");
         assertEquals(page, copy(page, StoredPage::new));
-        SiteCounts sites = new SiteCounts(Map.of("a.example", 3L, "b.example", randomNonNegativeLong()));
-        try (StreamInput in = bytes(sites).streamInput()) {
-            assertEquals(sites, new SiteCounts(in));
+        Map<String, Long> sites = Map.of("a.example", 3L, "b.example", randomNonNegativeLong());
+        try (BytesStreamOutput out = new BytesStreamOutput()) {
+            ShardMethod.SITES.response().writer().write(out, sites);
+            assertEquals(
+                    sites,
+                    ShardMethod.SITES.response().reader().read(out.bytes().streamInput()));
         }
     }
 

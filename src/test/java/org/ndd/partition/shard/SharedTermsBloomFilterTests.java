@@ -9,6 +9,7 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.CandidateParameters;
+import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.Page;
 
 public class SharedTermsBloomFilterTests extends ESTestCase {

@@ -3,16 +3,16 @@ package org.ndd.partition.shard;
 import java.util.ArrayList;
 import java.util.List;
 import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.group.Rank;
 
 /** Rows of documents for tests. */
-public final class TestRows implements DocRows {
+public final class TestRows extends DocRows {
 
-    private final int width;
     private final List<RankedDoc> docs = new ArrayList<>();
     private final List<MustAgreeKeys> keys = new ArrayList<>();
 
     public TestRows(int width) {
-        this.width = width;
+        super(width);
     }
 
     /** Documents without fields that must agree. */
@@ -34,27 +34,17 @@ public final class TestRows implements DocRows {
     }
 
     @Override
-    public int width() {
-        return width;
-    }
-
-    @Override
     public long ref(long row) {
         return docs.get((int) row).ref();
     }
 
     @Override
-    public long high(long row) {
-        return docs.get((int) row).rank().high();
-    }
-
-    @Override
-    public long low(long row) {
-        return docs.get((int) row).rank().low();
-    }
-
-    @Override
-    public long key(long row, int field) {
-        return keys.get((int) row).toArray()[field];
+    long number(long row, int i) {
+        Rank rank = docs.get((int) row).rank();
+        return switch (i) {
+            case 0 -> rank.high();
+            case 1 -> rank.low();
+            default -> keys.get((int) row).toArray()[i - 2];
+        };
     }
 }

@@ -25,6 +25,8 @@ import org.elasticsearch.test.transport.CapturingTransport;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
+import org.ndd.partition.wire.RunMessenger.RunResponse;
 
 /** Nodes whose responses a test defines, in any order. The clock advances only on request. */
 public final class FakeNodes {
@@ -97,7 +99,7 @@ public final class FakeNodes {
 
     /** Responds to a request; a response is ignored if the request has completed or timed out. */
     public <A extends Writeable> void response(PendingRequest requested, A response) {
-        transport.handleResponse(requested.id(), new RunResponse<>(response));
+        transport.handleResponse(requested.id(), new RunResponse<>(WireFormat.<A>of(null), response));
     }
 
     public void fail(PendingRequest requested, Exception e) {
