@@ -27,10 +27,12 @@ public record Contribution(Signal signal, double value, double logOdds, List<Str
     }
 
     private static List<String> shown(List<String> words) {
-        return words.stream()
-                .limit(MOST)
-                .map(word -> word.length() <= MOST_LENGTH ? word : word.substring(0, MOST_LENGTH))
-                .toList();
+        return words.isEmpty()
+                ? List.of()
+                : words.stream()
+                        .limit(MOST)
+                        .map(word -> word.length() <= MOST_LENGTH ? word : word.substring(0, MOST_LENGTH))
+                        .toList();
     }
 
     /** The same with A called B and B called A. */

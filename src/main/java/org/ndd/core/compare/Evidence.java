@@ -1,13 +1,12 @@
 package org.ndd.core.compare;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.Tokens;
-import org.ndd.core.text.Width;
 import org.ndd.core.text.Words;
 
 /**
@@ -52,16 +51,16 @@ final class Evidence {
 
         private final PageText page;
         private final PreparedText text;
+        private final PreparedText title;
         private final Gaps gaps;
-        private final char[] title;
         private WordOccurrences own;
-        private WordOccurrences titleWords;
+        private List<LeadWord> titleTokens;
 
-        Side(PageText page, PreparedText text, Gaps gaps) {
-            this.page = page;
+        Side(PreparedPage page, PreparedText text, Gaps gaps) {
+            this.page = page.page();
             this.text = text;
+            this.title = new PreparedText(page.foldedTitle(), false);
             this.gaps = gaps;
-            this.title = TitleWords.folded(page.title()).toCharArray();
         }
 
         /** The words and numbers that may occur only in this text. */
@@ -72,11 +71,11 @@ final class Evidence {
             return own;
         }
 
-        WordOccurrences titleWords() {
-            if (titleWords == null) {
-                titleWords = WordOccurrences.of(title);
+        List<LeadWord> titleTokens() {
+            if (titleTokens == null) {
+                titleTokens = LeadWord.different(title.units(), Integer.MAX_VALUE);
             }
-            return titleWords;
+            return titleTokens;
         }
     }
 
@@ -103,19 +102,14 @@ final class Evidence {
      * @param pair texts as they are compared, neither of them empty
      */
     static List<Contribution> of(
-            PageText a,
-            PageText b,
-            MaskedPair pair,
-            PairMeasures measures,
-            SimilarityParameters parameters,
-            VerdictWeights weights) {
+            PreparedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
         if (weights.tellApart() == false) {
             return List.of();
         }
         Sketch.Pair sketches = measures.sketches();
         Evidence evidence = new Evidence(
-                new Side(a, pair.a(), sketches.gapsOfA()),
-                new Side(b, pair.b(), sketches.gapsOfB()),
+                new Side(pair.comparedA(), pair.compared().a(), sketches.gapsOfA()),
+                new Side(pair.comparedB(), pair.compared().b(), sketches.gapsOfB()),
                 parameters,
                 weights);
         evidence.collect(sketches);
@@ -128,21 +122,39 @@ final class Evidence {
             add(Signal.TITLED, 1, List.of(), List.of());
             titleTokens();
         }
-        List<LeadWord> leadA = lead(a);
-        List<LeadWord> leadB = lead(b);
-        List<LeadWord> onlyA = unsaid(leadA, b);
-        List<LeadWord> onlyB = unsaid(leadB, a);
-        List<LeadWord> unsaidA = LeadWord.withoutMarked(onlyA, onlyB);
-        List<LeadWord> unsaidB = LeadWord.withoutMarked(onlyB, onlyA);
-        titles(leadA, leadB, unsaidA, unsaidB);
-        leadWords(unsaidA, unsaidB);
-        if (titled == false) {
-            leadSubstitution();
+        if (titled || haveSameLead() == false) {
+            leads();
         }
         if (parameters.numbers()) {
             numbers();
         }
         edits(sketches, words());
+    }
+
+    /** Whether the first tokens of both texts are the same. */
+    private boolean haveSameLead() {
+        int mismatch = Arrays.mismatch(a.text.units(), b.text.units());
+        int[] tokens = {0};
+        int equal = mismatch < 0 ? a.text.length() : mismatch;
+        int end = Tokens.forEach(a.text.units(), 0, equal, (start, after, kind) -> ++tokens[0] < ALIGNED_LEAD);
+        return mismatch < 0 || tokens[0] == ALIGNED_LEAD && end + 1 < equal;
+    }
+
+    /** Signals of the words that name the object of each document; none if these are the same. */
+    private void leads() {
+        List<LeadWord> leadA = lead(a);
+        List<LeadWord> leadB = lead(b);
+        if (leadA.equals(leadB) == false) {
+            List<LeadWord> onlyA = unsaid(leadA, b);
+            List<LeadWord> onlyB = unsaid(leadB, a);
+            List<LeadWord> unsaidA = LeadWord.withoutMarked(onlyA, onlyB);
+            List<LeadWord> unsaidB = LeadWord.withoutMarked(onlyB, onlyA);
+            titles(leadA, leadB, unsaidA, unsaidB);
+            leadWords(unsaidA, unsaidB);
+        }
+        if (titled == false) {
+            leadSubstitution();
+        }
     }
 
     private void add(Signal signal, double value, List<String> ofA, List<String> ofB) {
@@ -155,7 +167,7 @@ final class Evidence {
     /** The words that name the object of a document: those of its title if both have one, else the first of its text. */
     private List<LeadWord> lead(Side side) {
         return titled
-                ? LeadWord.withoutCommon(LeadWord.different(side.title, Integer.MAX_VALUE), side.page.boilerplate())
+                ? LeadWord.withoutCommon(side.titleTokens(), side.page.boilerplate())
                 : LeadWord.different(side.text.units(), LEAD);
     }
 
@@ -163,20 +175,14 @@ final class Evidence {
     private static List<LeadWord> unsaid(List<LeadWord> lead, Side other) {
         List<LeadWord> unsaid = new ArrayList<>();
         for (LeadWord word : lead) {
-            if (word.number()) {
-                continue;
-            }
-            if (word.isIdeographs()) {
-                if (other.page.text().contains(word.text()) == false
-                        && new String(other.title).contains(word.text()) == false) {
-                    unsaid.add(word);
-                }
-                continue;
-            }
-            char[] units = word.text().toCharArray();
-            if (other.text.words().says(units, 0, units.length) == false
-                    && other.titleWords().says(units, 0, units.length) == false
-                    && Words.says(other.page.text(), word.text()) == false) {
+            boolean said = word.isIdeographs()
+                    ? other.page.text().contains(word.text())
+                            || other.title.text().contains(word.text())
+                    : word.number()
+                            || other.text.words().says(word.text())
+                            || other.title.words().says(word.text())
+                            || Words.says(other.page.text(), word.text());
+            if (said == false) {
                 unsaid.add(word);
             }
         }
@@ -185,14 +191,13 @@ final class Evidence {
 
     /** Signals of the titles in their original form; numbers in them distinguish releases, not objects. */
     private void titleTokens() {
-        List<LeadWord> ofA = LeadWord.different(a.title, Integer.MAX_VALUE);
-        List<LeadWord> ofB = LeadWord.different(b.title, Integer.MAX_VALUE);
+        if (a.titleTokens().equals(b.titleTokens())) {
+            boolean equal = lead(a).isEmpty() == false && lead(b).isEmpty() == false;
+            add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
+            return;
+        }
         boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
-        TitleAlignment titles = straight ? align(a, ofA, b, ofB) : align(b, ofB, a, ofA);
-        boolean equal = ofA.equals(ofB)
-                && LeadWord.withoutCommon(ofA, a.page.boilerplate()).isEmpty() == false
-                && LeadWord.withoutCommon(ofB, b.page.boilerplate()).isEmpty() == false;
-        add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
+        TitleAlignment titles = straight ? align(a, b) : align(b, a);
         if (titles.isSubstitution() && a.page.isOfOtherSiteThan(b.page) == false) {
             List<String> onlyA = straight ? titles.ofFirst() : titles.ofSecond();
             List<String> onlyB = straight ? titles.ofSecond() : titles.ofFirst();
@@ -207,12 +212,13 @@ final class Evidence {
      */
     private static boolean saysAny(Side side, List<String> words) {
         boolean again = side.text.width() > WIDTH_OF_SHORT_TEXT
-                && side.text.text().lastIndexOf(new String(side.title), MOST_BEFORE_TITLE) >= 0;
+                && side.text.text().lastIndexOf(side.title.text(), MOST_BEFORE_TITLE) >= 0;
         return words.stream().anyMatch(word -> times(side, word) > (again ? 1 : 0));
     }
 
-    private static TitleAlignment align(Side first, List<LeadWord> ofFirst, Side second, List<LeadWord> ofSecond) {
-        return new TitleAlignment(ofFirst, first.page.boilerplate(), ofSecond, second.page.boilerplate());
+    private static TitleAlignment align(Side first, Side second) {
+        return new TitleAlignment(
+                first.titleTokens(), first.page.boilerplate(), second.titleTokens(), second.page.boilerplate());
     }
 
     private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
@@ -248,12 +254,12 @@ final class Evidence {
                 width += word.width() * (titled ? times + 1 : times);
             }
         }
-        return width / Math.max(1, side.text.width() + (titled ? Width.of(new String(side.title)) : 0));
+        return width / Math.max(1, side.text.width() + (titled ? side.title.width() : 0));
     }
 
     private static int times(Side side, String word) {
         if (Words.isHan(word.charAt(0)) == false) {
-            return side.text.words().times(word.toCharArray(), 0, word.length());
+            return side.text.words().times(word);
         }
         int times = 0;
         for (int at = side.text.text().indexOf(word);
@@ -294,8 +300,8 @@ final class Evidence {
         return words.stream()
                 .anyMatch(word -> Words.isHan(word.charAt(0))
                         ? times(side, word) > 1 && times(other, word) == 0
-                        : side.text.words().saysTwice(word.toCharArray())
-                                && other.text.words().says(word.toCharArray(), 0, word.length()) == false);
+                        : side.text.words().saysTwice(word)
+                                && other.text.words().says(word) == false);
     }
 
     /** Numbers that occur only in one of the texts. */
@@ -312,8 +318,11 @@ final class Evidence {
         char[] units = side.text.units();
         for (int i = 0; i < own.count(); i++) {
             if (Tokens.isNumber(units, own.start(i), own.end(i))
-                    && other.text.words().times(units, own.start(i), own.end(i)) == 0) {
-                numbers.add(new String(units, own.start(i), own.length(i)));
+                    && other.own().times(units, own.start(i), own.end(i)) == 0) {
+                String number = new String(units, own.start(i), own.length(i));
+                if (other.text.words().times(number) == 0) {
+                    numbers.add(number);
+                }
             }
         }
         return numbers;
@@ -333,8 +342,8 @@ final class Evidence {
      * @return the value of {@link Signal#OWN_WORDS}
      */
     private double words() {
-        OwnWords unsaidA = OwnWords.of(a.text, a.own(), b.text);
-        OwnWords unsaidB = OwnWords.of(b.text, b.own(), a.text);
+        OwnWords unsaidA = OwnWords.of(a.text, a.own(), b.text, b.own());
+        OwnWords unsaidB = OwnWords.of(b.text, b.own(), a.text, a.own());
         OwnWords ofA = unsaidA.withoutSpellingsOf(unsaidB);
         OwnWords ofB = unsaidB.withoutSpellingsOf(unsaidA);
         double own = Math.min(1, Math.min(ofA.share(), ofB.share()) / FULL_SHARE);

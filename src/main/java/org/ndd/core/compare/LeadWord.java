@@ -135,18 +135,22 @@ record LeadWord(String text, boolean number) {
      */
     static int forEachReplaced(
             List<LeadWord> a, List<LeadWord> b, boolean whole, BiConsumer<List<LeadWord>, List<LeadWord>> consumer) {
+        int prefix = 0;
+        while (prefix < Math.min(a.size(), b.size()) && a.get(prefix).text.equals(b.get(prefix).text)) {
+            prefix++;
+        }
         int[][] longest = new int[a.size() + 1][b.size() + 1];
-        for (int i = a.size() - 1; i >= 0; i--) {
-            for (int j = b.size() - 1; j >= 0; j--) {
-                longest[i][j] = a.get(i).equals(b.get(j))
+        for (int i = a.size() - 1; i >= prefix; i--) {
+            for (int j = b.size() - 1; j >= prefix; j--) {
+                longest[i][j] = a.get(i).text.equals(b.get(j).text)
                         ? longest[i + 1][j + 1] + 1
                         : Math.max(longest[i + 1][j], longest[i][j + 1]);
             }
         }
-        int startA = 0;
-        int startB = 0;
-        for (int i = 0, j = 0; i < a.size() && j < b.size(); ) {
-            if (a.get(i).equals(b.get(j))) {
+        int startA = prefix;
+        int startB = prefix;
+        for (int i = prefix, j = prefix; i < a.size() && j < b.size(); ) {
+            if (a.get(i).text.equals(b.get(j).text)) {
                 consumer.accept(a.subList(startA, i), b.subList(startB, j));
                 startA = ++i;
                 startB = ++j;
@@ -159,6 +163,6 @@ record LeadWord(String text, boolean number) {
         if (whole) {
             consumer.accept(a.subList(startA, a.size()), b.subList(startB, b.size()));
         }
-        return longest[0][0];
+        return prefix + longest[prefix][prefix];
     }
 }

@@ -37,8 +37,9 @@ final class OwnWords {
      * @param text text of one side
      * @param own words that may occur in this text only
      * @param other text of the other side
+     * @param ownOfOther words that may occur in the other text only
      */
-    static OwnWords of(PreparedText text, WordOccurrences own, PreparedText other) {
+    static OwnWords of(PreparedText text, WordOccurrences own, PreparedText other, WordOccurrences ownOfOther) {
         char[] units = text.units();
         List<Word> words = new ArrayList<>();
         for (int i = 0; i < own.count(); i++) {
@@ -46,8 +47,11 @@ final class OwnWords {
             int end = own.end(i);
             if (end - start > 1
                     && Tokens.isNumber(units, start, end) == false
-                    && other.words().says(units, start, end) == false) {
-                words.add(new Word(new String(units, start, end - start), own.times(i)));
+                    && ownOfOther.times(units, start, end) == 0) {
+                String word = new String(units, start, end - start);
+                if (other.words().says(word) == false) {
+                    words.add(new Word(word, own.times(i)));
+                }
             }
         }
         return new OwnWords(words, Math.max(1, text.width()));

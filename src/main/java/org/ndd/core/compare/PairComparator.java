@@ -320,8 +320,7 @@ public final class PairComparator {
     }
 
     private List<Contribution> evidence(PreparedPair prepared, PairMeasures measures) {
-        return Evidence.of(
-                prepared.comparedA(), prepared.comparedB(), prepared.compared(), measures, parameters, weights);
+        return Evidence.of(prepared, measures, parameters, weights);
     }
 
     private Contribution contribution(Signal signal, double value) {

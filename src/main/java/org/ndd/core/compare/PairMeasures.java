@@ -52,11 +52,7 @@ final class PairMeasures {
     /** |LCS| of the sketches; the alignment is computed only if it is needed. */
     int lcs() {
         if (lcs == Comparison.NOT_COMPUTED) {
-            if (aligner().isApproximate()) {
-                lcs = alignment().length();
-            } else {
-                lcs = aligner().length();
-            }
+            lcs = aligner().isApproximate() ? alignment().length() : aligner().length();
         }
         return lcs;
     }

@@ -4,6 +4,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Quotation;
+import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.WordSpacing;
 
 /**
@@ -14,7 +15,7 @@ import org.ndd.core.text.WordSpacing;
  * that keeps more data, and belongs to one thread.
  */
 public final class PreparedPage {
-    private static final int OBJECT_BYTES = 160;
+    private static final int OBJECT_BYTES = 200;
     private static final int MOST_KEPT = 1 << 18;
 
     private final PageText page;
@@ -30,6 +31,7 @@ public final class PreparedPage {
     private volatile PreparedPage withQuotes;
 
     private volatile WordSpacing spacing;
+    private volatile String foldedTitle;
     private volatile SiteBoilerplate.Masked masked;
     /** Line hashes of the masked text; only computed for pages that are compared with pages of other sites. */
     private volatile long[] ownLines;
@@ -100,7 +102,7 @@ public final class PreparedPage {
             }
             long bytes = (most < 0x100 ? 1L : 2L) * text.length();
             int copies = 1 + (hasBoilerplate() ? 1 : 0) + (Quotation.isIn(text) ? 3 : 0);
-            known = OBJECT_BYTES + copies * bytes + Long.BYTES * lines;
+            known = OBJECT_BYTES + copies * bytes + 2L * page.title().length() + Long.BYTES * lines;
             ramBytes = known;
         }
         return known;
@@ -112,6 +114,16 @@ public final class PreparedPage {
         if (known == null) {
             known = quotes ? Quotation.withoutHeaders(page.text()) : Quotation.ownText(page.text());
             origin.own = known;
+        }
+        return known;
+    }
+
+    /** The title as canonical text. O(title) once. */
+    String foldedTitle() {
+        String known = origin.foldedTitle;
+        if (known == null) {
+            known = TitleWords.folded(page.title());
+            origin.foldedTitle = known;
         }
         return known;
     }

@@ -3,7 +3,6 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.WordSpacing;
 
 /**
@@ -71,8 +70,8 @@ public final class PreparedPair {
         PreparedText second = straight ? compared.b() : compared.a();
         PairMeasures ordered = straight ? known : new PairMeasures(first, second, parameters, check);
         Noise noise = Noise.of(first.text(), second.text(), ordered.alignment());
-        String titleA = TitleWords.folded(a.page().title());
-        String titleB = TitleWords.folded(b.page().title());
+        String titleA = a.foldedTitle();
+        String titleB = b.foldedTitle();
         Noise titles = straight ? Noise.of(titleA, titleB) : Noise.of(titleB, titleA);
         if (noise.isOfDocument(titles) == false) {
             return null;
@@ -99,22 +98,23 @@ public final class PreparedPair {
     }
 
     /** The page A as it is compared. */
-    PageText comparedA() {
-        return compared(a.page());
+    PreparedPage comparedA() {
+        return compared(a);
     }
 
     /** The page B as it is compared. */
-    PageText comparedB() {
-        return compared(b.page());
+    PreparedPage comparedB() {
+        return compared(b);
     }
 
-    private PageText compared(PageText page) {
+    private PreparedPage compared(PreparedPage page) {
+        PageText text = page.page();
         return bySyllable
-                ? new PageText(
-                        WordSpacing.bySyllable(page.text()),
-                        WordSpacing.bySyllable(page.title()),
-                        page.site(),
-                        page.boilerplate())
+                ? new PreparedPage(new PageText(
+                        WordSpacing.bySyllable(text.text()),
+                        WordSpacing.bySyllable(text.title()),
+                        text.site(),
+                        text.boilerplate()))
                 : page;
     }
 

@@ -11,7 +11,7 @@ final class PreparedText {
     private final boolean hub;
     private char[] units;
     private Windows windows;
-    private WordOccurrences words;
+    private WordSearch words;
     private int width = -1;
 
     PreparedText(String text, boolean hub) {
@@ -30,7 +30,7 @@ final class PreparedText {
     /** See {@link Width}. O(n) once. */
     int width() {
         if (width < 0) {
-            width = Width.of(text);
+            width = Width.of(units());
         }
         return width;
     }
@@ -67,10 +67,10 @@ final class PreparedText {
         return windows;
     }
 
-    /** Its words and numbers. O(n) once. */
-    WordOccurrences words() {
+    /** Searches for words; a hub keeps the table of its words. */
+    WordSearch words() {
         if (words == null) {
-            words = WordOccurrences.of(units());
+            words = new WordSearch(this, hub);
         }
         return words;
     }

@@ -31,10 +31,6 @@ final class Sketch {
      * @param inOrder number of code units of both sketches that are known to be in one order; the LCS of the sketches is no shorter
      */
     record Pair(Sketch ofA, Sketch ofB, Gaps gapsOfA, Gaps gapsOfB, int inOrder) {
-        private Pair(Sketch ofA, Sketch ofB, PreparedText a, PreparedText b) {
-            this(ofA, ofB, Gaps.all(a.length()), Gaps.all(b.length()), 0);
-        }
-
         private Pair inOtherOrder() {
             return new Pair(ofB, ofA, gapsOfB, gapsOfA, inOrder);
         }
@@ -95,7 +91,7 @@ final class Sketch {
         int width = Math.min(
                 window, Math.min(WindowCursor.widthUpTo(a.text(), window), WindowCursor.widthUpTo(b.text(), window)));
         if (width == 0) {
-            return least <= 0 ? new Pair(EMPTY, EMPTY, a, b) : null;
+            return least <= 0 ? new Pair(EMPTY, EMPTY, Gaps.all(a.length()), Gaps.all(b.length()), 0) : null;
         }
         boolean tableOfA = a.isBetterForWindows(b, width);
         PreparedText here = tableOfA ? a : b;

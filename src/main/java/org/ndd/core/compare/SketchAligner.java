@@ -16,7 +16,6 @@ final class SketchAligner {
     private final Runnable check;
     private final long budget;
     private final BitVectorLcs exact;
-    private Alignment inSentences;
 
     /**
      * @param positionsA ascending positions of {@code a} to align
@@ -53,7 +52,7 @@ final class SketchAligner {
     /** The alignment. */
     Alignment align() {
         if (isApproximate()) {
-            return alignSentences();
+            return inSentences();
         }
         BitVectorLcs.Matches matches = exact.matches();
         return new Alignment(at(positionsA, matches.inA()), at(positionsB, matches.inB()), false);
@@ -68,14 +67,7 @@ final class SketchAligner {
     }
 
     /** The alignment by whole sentences, or by coarser pieces if there are too many: much cheaper, but approximate. */
-    Alignment alignSentences() {
-        if (inSentences == null) {
-            inSentences = findInSentences();
-        }
-        return inSentences;
-    }
-
-    private Alignment findInSentences() {
+    private Alignment inSentences() {
         int prefix = exact.prefix();
         int suffix = exact.suffix();
         int endA = positionsA.length - suffix;

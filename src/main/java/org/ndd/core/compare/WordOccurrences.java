@@ -14,13 +14,13 @@ final class WordOccurrences {
     private static final int LEAST_INFLECTED = 5;
 
     /** Minimum number of common letters of inflections of a word; words are found by these. */
-    private static final int LEAST_STEM = 4;
+    static final int LEAST_STEM = 4;
 
     /** Minimum common prefix of inflections, in tenths of the longer word: wert / wertes / Wertes, not Wert / Wertung. */
     private static final int STEM_TENTHS = 7;
 
     /** Maximum number of words with one prefix that are compared: bounds the cost of adversarial texts. */
-    private static final int MOST_LOOKED_AT = 64;
+    static final int MOST_LOOKED_AT = 64;
 
     private static final int FIELDS = 4;
 
@@ -105,17 +105,12 @@ final class WordOccurrences {
 
     /** Whether a word of any text, or an inflection of it, occurs in this text. */
     boolean says(char[] text, int start, int end) {
-        return slots[slot(text, start, end)] != 0 || saysInflected(text, start, end);
-    }
-
-    /** Whether a word of this text occurs in it at least twice, in any inflection. */
-    boolean saysTwice(char[] word) {
-        return times(word, 0, word.length) > 1 || saysInflected(word, 0, word.length);
+        return times(text, start, end) > 0 || saysInflected(text, start, end);
     }
 
     /** Whether an inflection of a word, other than the word itself, occurs in this text. */
-    private boolean saysInflected(char[] text, int start, int end) {
-        if (end - start < LEAST_INFLECTED) {
+    boolean saysInflected(char[] text, int start, int end) {
+        if (mayBeInflected(text, start, end) == false) {
             return false;
         }
         int left = MOST_LOOKED_AT;
@@ -137,24 +132,22 @@ final class WordOccurrences {
 
     /** Whether two different words may be forms of one word. Words with digits are names and have no forms. */
     static boolean areInflections(char[] a, int startA, int endA, char[] b, int startB, int endB) {
-        if (Math.min(endA - startA, endB - startB) < LEAST_INFLECTED) {
-            return false;
-        }
         int mismatch = Arrays.mismatch(a, startA, endA, b, startB, endB);
         int common = mismatch < 0 ? endA - startA : mismatch;
         return common >= LEAST_STEM
                 && 10 * common >= STEM_TENTHS * Math.max(endA - startA, endB - startB)
-                && hasDigit(a, startA, endA) == false
-                && hasDigit(b, startB, endB) == false;
+                && mayBeInflected(a, startA, endA)
+                && mayBeInflected(b, startB, endB);
     }
 
-    private static boolean hasDigit(char[] text, int start, int end) {
+    /** Whether a word is long enough to have other forms, and has no digits. */
+    static boolean mayBeInflected(char[] text, int start, int end) {
         for (int i = start; i < end; i++) {
             if (Tokens.isDigit(text[i])) {
-                return true;
+                return false;
             }
         }
-        return false;
+        return end - start >= LEAST_INFLECTED;
     }
 
     private void add(int start, int end, Tokens.Kind kind) {

@@ -68,14 +68,21 @@ public final class Tokens {
                 continue;
             }
             int start = i;
-            while (i < text.length && isPart(text, start, i)) {
-                i++;
-            }
+            i = endOf(text, start);
             if (visitor.visit(start, i, isNumber(text, start, i) ? Kind.NUMBER : Kind.WORD) == false) {
                 return i;
             }
         }
         return i;
+    }
+
+    /** The end of the word or number that begins at a position; the position itself if none does. */
+    public static int endOf(char[] text, int start) {
+        int end = start;
+        while (end < text.length && isPart(text, start, end)) {
+            end++;
+        }
+        return end;
     }
 
     /** Whether a token is a {@link Kind#NUMBER}. */

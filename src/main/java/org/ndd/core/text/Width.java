@@ -17,6 +17,15 @@ public final class Width {
         return width;
     }
 
+    /** The width of code units. O(n). */
+    public static int of(char[] units) {
+        int width = 0;
+        for (char unit : units) {
+            width += of(unit);
+        }
+        return width;
+    }
+
     /** The width of a code unit. */
     public static int of(char c) {
         return c < 0x80 ? 1 : 2;

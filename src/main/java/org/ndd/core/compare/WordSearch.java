@@ -1,0 +1,78 @@
+package org.ndd.core.compare;
+
+import org.ndd.core.text.Tokens;
+
+/**
+ * Searches a text for single words. The first words are searched for in the text itself; after these, or if the text is compared often,
+ * its {@link WordOccurrences} are used, with the same results. Not thread-safe.
+ */
+final class WordSearch {
+
+    /** Number of words whose search takes less time than the table of all words. */
+    private static final int MOST_SEARCHES = 16;
+
+    private final PreparedText text;
+    private WordOccurrences table;
+    private int searches;
+
+    /** @param often whether the text is compared often */
+    WordSearch(PreparedText text, boolean often) {
+        this.text = text;
+        this.searches = often ? MOST_SEARCHES : 0;
+    }
+
+    /** Number of occurrences of a word or number, without its inflections. O(n). */
+    int times(String word) {
+        if (table == null && ++searches > MOST_SEARCHES) {
+            table = WordOccurrences.of(text.units());
+        }
+        if (table != null) {
+            return table.times(word.toCharArray(), 0, word.length());
+        }
+        int times = 0;
+        for (int at = next(word, 0); at >= 0; at = next(word, at + 1)) {
+            times += Tokens.endOf(text.units(), at) == at + word.length() ? 1 : 0;
+        }
+        return times;
+    }
+
+    /** Whether a word, or an inflection of it, occurs in the text. O(n). */
+    boolean says(String word) {
+        return times(word) > 0 || saysInflected(word);
+    }
+
+    /** Whether a word of the text occurs in it at least twice, in any inflection. O(n). */
+    boolean saysTwice(String word) {
+        return times(word) > 1 || saysInflected(word);
+    }
+
+    private boolean saysInflected(String word) {
+        char[] units = word.toCharArray();
+        if (table != null || WordOccurrences.mayBeInflected(units, 0, units.length) == false) {
+            return table != null && table.saysInflected(units, 0, units.length);
+        }
+        boolean inflected = false;
+        int left = WordOccurrences.MOST_LOOKED_AT;
+        String stem = word.substring(0, WordOccurrences.LEAST_STEM);
+        for (int at = next(stem, 0); at >= 0; at = next(stem, at + 1)) {
+            int end = Tokens.endOf(text.units(), at);
+            inflected |= (end - at != units.length || text.text().startsWith(word, at) == false)
+                    && WordOccurrences.areInflections(units, 0, units.length, text.units(), at, end);
+            if (left-- == 0) {
+                // the table does not look at more words
+                table = WordOccurrences.of(text.units());
+                return table.saysInflected(units, 0, units.length);
+            }
+        }
+        return inflected;
+    }
+
+    /** The first position from another one on at which a word with this beginning begins; -1 if there is none. */
+    private int next(String beginning, int from) {
+        int at = text.text().indexOf(beginning, from);
+        while (at > 0 && Tokens.startOf(text.units(), at, at - 1) != at) {
+            at = text.text().indexOf(beginning, at + 1);
+        }
+        return at;
+    }
+}
