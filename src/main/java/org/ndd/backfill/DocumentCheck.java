@@ -62,7 +62,7 @@ final class DocumentCheck {
         return processors.stream().noneMatch(processor -> processor.hasWritten(state));
     }
 
-    /** Whether no processor would write anything; an existing value then comes from an input that no longer exists. */
+    /** Whether no processor would write fields; an existing value then belongs to an input that no longer exists. */
     private boolean isSkippedByAll(SourceState state) {
         return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
     }

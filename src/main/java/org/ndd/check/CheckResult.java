@@ -44,7 +44,7 @@ record CheckResult(
     enum Kind {
         /** Nothing near it was found. */
         UNIQUE,
-        /** Near a page that is to be kept. */
+        /** Near a canonical document. */
         DUPLICATE,
         /** The page to keep of those that are near it. */
         CANONICAL,

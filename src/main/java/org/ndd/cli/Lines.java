@@ -83,7 +83,7 @@ final class Lines implements Closeable {
         return bytes;
     }
 
-    /** Checks that files can be read, before anything is done. */
+    /** Checks that files can be read, before the command starts. */
     static void check(List<String> files) {
         for (String file : files) {
             if (file.equals(STANDARD_INPUT) == false

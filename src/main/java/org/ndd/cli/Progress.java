@@ -17,7 +17,7 @@ final class Progress {
     private long total;
     private long last;
 
-    /** @param enabled whether anything is printed */
+    /** @param enabled whether to print the progress */
     Progress(PrintStream err, boolean enabled) {
         this.err = err;
         this.enabled = enabled;

@@ -20,7 +20,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     /** What stands between the strings of a list while they are read as one page: an empty line, which ends a paragraph. */
     private static final String BETWEEN_PARAGRAPHS = "\n\n";
 
-    /** Whether there is anything under the target field. */
+    /** Whether the target field exists. */
     public boolean hasTarget() {
         return value(fields.parent()) != null;
     }

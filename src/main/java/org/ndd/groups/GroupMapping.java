@@ -10,7 +10,7 @@ import org.ndd.core.group.DecidedBy;
 /** Types of the fields of group documents: in the index of a run, and in indices that repeat some of these fields. */
 public final class GroupMapping {
 
-    /** Only while a run is under way: its decisions so far. Not searchable. */
+    /** The decisions of an active run. Not searchable. */
     public static final String DECISIONS = "decisions";
 
     private static final String[] KEYWORDS = {

@@ -22,7 +22,7 @@ import org.ndd.bulk.PointInTime;
  */
 final class UnsureDuplicates {
 
-    /** Ids per request: as many as a search returns by default. */
+    /** Ids per request: the default maximum size of a search. */
     private static final int PAGE_SIZE = 10_000;
 
     private final ParentTaskAssigningClient client;

@@ -89,7 +89,7 @@ class FullRuns {
         return PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
     }
 
-    /** Whether a run is led, as far as this node knows. */
+    /** Whether a run has a coordinating node according to the cluster state of this node. */
     boolean isLed(String run) {
         return PartitionTaskParams.find(clusterService.state(), run) != null;
     }
@@ -127,7 +127,7 @@ class FullRuns {
                 && Objects.equals(run.spec().source().query(), job.request().query());
     }
 
-    /** What does not pass by itself. */
+    /** Returns a permanent failure. */
     static ElasticsearchStatusException conflict(String why) {
         return new ElasticsearchStatusException(why, RestStatus.CONFLICT);
     }

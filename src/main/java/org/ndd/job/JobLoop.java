@@ -167,7 +167,7 @@ final class JobLoop {
         }
     }
 
-    /** A step that is under way ends the loop itself, once all its work has ended. */
+    /** If a step is active, it ends the loop after all its work has ended. */
     private void cancelled() {
         synchronized (this) {
             if (stepping) {
@@ -308,7 +308,7 @@ final class JobLoop {
         }
     }
 
-    /** Begins a full run, unless one is under way: it was begun by a node that was lost before it could keep that. */
+    /** Starts a full run, unless an active one was started by a node that was lost before it stored the run. */
     private void begin(JobRecord job, String why, ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         String other = runs.underWay(job);

@@ -249,7 +249,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return new JobRecord(id, config, failed, runs, checkpoints, user);
     }
 
-    /** The full run that was under way is none any more; the job needs another one. */
+    /** The full run is no longer active, and the job needs another one. */
     JobRecord withoutFullRun() {
         return with(runs.pending(null, null));
     }

@@ -56,7 +56,7 @@ final class JobStats {
         addCheckpoint(job, task, stats, ActionListener.running(() -> addBehind(job, stats, listener)));
     }
 
-    /** How far the checkpoint is that is under way, which only the node that leads the job knows. */
+    /** Progress of the active checkpoint, which is available on the coordinating node of the job only. */
     private void addCheckpoint(
             JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
         if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {

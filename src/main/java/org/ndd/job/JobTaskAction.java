@@ -108,7 +108,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
     }
 
-    /** The task of a job, on the node that leads it. */
+    /** The task of a job, on its coordinating node. */
     static final class JobTask extends CancellableTask {
 
         private final String job;
@@ -133,7 +133,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             return job;
         }
 
-        /** {@code null} while no checkpoint is under way. */
+        /** {@code null} if no checkpoint is active. */
         @Override
         public CheckpointProgress getStatus() {
             return progress;

@@ -30,10 +30,10 @@ import org.ndd.partition.RetryUntilTimeout;
 abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobAction.OnNodeRequest>
         extends JobChangeAction<Request> {
 
-    /** How long a node that leads the job is waited for. */
+    /** Maximum time to wait for the coordinating node of the job. */
     private static final TimeValue NOT_LED = TimeValue.timeValueSeconds(20);
 
-    /** Names the job to the node that leads it. */
+    /** The request to the coordinating node of the job. */
     abstract static class OnNodeRequest extends RequestBase {
 
         final String job;
@@ -97,10 +97,10 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
                 (request, channel, task) -> here(request, new ChannelActionListener<>(channel)));
     }
 
-    /** Does it on the node that leads the job, with the privileges of the thread's user. */
+    /** Executes the action on the coordinating node of the job, with the privileges of the thread's user. */
     abstract void onNode(JobLoop loop, OnNode request, ActionListener<Void> listener);
 
-    /** Sends a request to the node that leads a job. */
+    /** Sends a request to the coordinating node of a job. */
     final void send(JobRecord job, OnNode request, CancellableTask task, ActionListener<Void> listener) {
         AtomicReference<Exception> failure = new AtomicReference<>();
         RetryUntilTimeout.run(

@@ -39,7 +39,7 @@ public final class ScheduleNowJobAction
         }
     }
 
-    /** The same for the node that leads the job. */
+    /** The request to the coordinating node of the job. */
     static final class NodeRequest extends OnNodeRequest {
 
         private final boolean waitForCompletion;

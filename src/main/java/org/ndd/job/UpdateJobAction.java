@@ -50,7 +50,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
         }
     }
 
-    /** The update of a started job, for the node that leads it. */
+    /** The update of a started job, for its coordinating node. */
     static final class NodeRequest extends OnNodeRequest {
 
         private final JobConfig config;

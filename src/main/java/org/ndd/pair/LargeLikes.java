@@ -45,7 +45,7 @@ public final class LargeLikes {
         this.mostWaiting = mostWaiting;
     }
 
-    /** Whether a search with so many characters under {@code like} has to wait for its turn. */
+    /** Whether a search with this number of characters under {@code like} requires a permit. */
     public static boolean isLarge(long characters) {
         return characters > SMALL;
     }

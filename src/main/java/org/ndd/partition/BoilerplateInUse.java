@@ -108,7 +108,7 @@ public final class BoilerplateInUse {
         owners.forEach(owner -> BoilerplateIndex.checkAlias(state, owner));
     }
 
-    /** The index for the boilerplate of a run, as it is to be created. */
+    /** Returns the boilerplate index to create for a run. */
     static BoilerplateIndex index(RunSpec spec, ClusterState state) {
         return spec.boilerplateOnly()
                 ? new BoilerplateIndex(

@@ -57,7 +57,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
                 (request, channel, task) -> handleOnNode(request, new ChannelActionListener<>(channel)));
     }
 
-    /** Executes the request, on the node that leads the run. */
+    /** Executes the request on the coordinating node of the run. */
     abstract void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener);
 
     @Override

@@ -113,7 +113,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Lets every node end the work that is under way. */
+    /** Cancels the active work of all nodes. */
     private void stop() {
         sendToAll(NodeSteps.STOP, ActionListener.noop());
     }
@@ -314,7 +314,7 @@ final class PartitionAttempt {
         steps.send(steps.eachShard(StepRequest.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }
 
-    /** Orders a step until nothing of it is pending: those that are not done in rounds never leave anything. */
+    /** Repeats a step until no work is pending. Only steps that are executed in rounds are repeated. */
     private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
         progress.expect(orders.size());
         steps.sendUntilDone(

@@ -254,7 +254,7 @@ final class PartitionPlanner {
         checkShards(spec, task, listener);
     }
 
-    /** Looks at the shards with the rights of the user, before anything is done. */
+    /** Checks the shards with the privileges of the user, before the run starts. */
     private void checkShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         RetryUntilTimeout.<RunSpec>onNodesOfShards(
                 transportService.getThreadPool(), task, l -> checkShardsOnce(spec, task, l), listener);

@@ -129,7 +129,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return copy.timeout(timeout);
     }
 
-    /** A request to learn the boilerplate of an index's sites, and nothing else. */
+    /** A request that only learns the boilerplate of the sites of an index. */
     public static PartitionRequest boilerplate(String[] indices, String field) {
         PartitionOptions options = new PartitionBody().field(field).options();
         return new PartitionRequest(indices, null, null, Publication.DEFAULT, options, true, true);

@@ -13,7 +13,7 @@ public final class PartitionResponse extends LocalResponse {
     private final String id;
     private final PartitionReport report;
 
-    /** @param report {@code null} if the run is still under way */
+    /** @param report {@code null} if the run is active */
     public PartitionResponse(String id, PartitionReport report) {
         this.id = id;
         this.report = report;

@@ -29,7 +29,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
         }
     }
 
-    /** The same, of at most so many runs. */
+    /** Returns the filter with a maximum number of runs. */
     public RunFilter ofSize(int most) {
         return new RunFilter(most, source, dest, state, live);
     }

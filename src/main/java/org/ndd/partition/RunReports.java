@@ -55,7 +55,7 @@ final class RunReports {
         this.clusterService = clusterService;
     }
 
-    /** Whether a report is of a run that is under way. */
+    /** Whether a report belongs to an active run. */
     static boolean isRunning(Map<String, Object> report) {
         return RUNNING.equals(report.get(STATE));
     }
@@ -150,7 +150,7 @@ final class RunReports {
                         .toList()));
     }
 
-    /** Counts the runs by state, of which it reads nothing else. */
+    /** Counts the runs by state, and reads only the states. */
     void count(ActionListener<RunCounts> listener) {
         read(index -> true, StoredReport.only(STATE), listener.map(runs -> {
             Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);

@@ -54,7 +54,7 @@ final class StepSender {
         void accept(Order order, DiscoveryNode node, StepResult result);
     }
 
-    /** @param abort lets nodes end the work that is under way */
+    /** @param abort cancels the active work of nodes */
     StepSender(
             PartitionPlan plan,
             RunMessenger messenger,

@@ -34,7 +34,7 @@ public final class TermRanges {
     private final long minDocuments;
     private final long narrowDocuments;
 
-    /** @param settings of the node that leads the run */
+    /** @param settings settings of the coordinating node */
     TermRanges(Settings settings) {
         this.minDocuments = MIN_DOCUMENTS.get(settings);
         this.narrowDocuments = NARROW_DOCUMENTS.get(settings);

@@ -4,7 +4,7 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 
-/** Whether an index can have pages at all. */
+/** Whether an index can contain processed documents. */
 final class MappedPages {
 
     private MappedPages() {}

@@ -28,7 +28,7 @@ final class RedirectLookup {
     /** Number of names and addresses per request. */
     private static final int BATCH_SIZE = 1_000;
 
-    /** Maximum number of pages of a response, the default of a search; an address of so many pages is ambiguous and ignored. */
+    /** Maximum number of documents of a response, the default of a search. An address of this many documents is ambiguous and ignored. */
     private static final int MAX_PAGES = 10_000;
 
     private final Client client;

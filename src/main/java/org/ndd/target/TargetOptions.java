@@ -214,7 +214,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             }
         }
 
-        /** Our messages start with the option's name in brackets, which Elasticsearch wants by itself. */
+        /** Removes the name of the option in brackets at the start of a message, because Elasticsearch adds it. */
         private ElasticsearchException configurationException(String message) {
             int end = message.indexOf("] ");
             return newConfigurationException(type, tag, message.substring(1, end), message.substring(end + 2));

@@ -41,7 +41,7 @@ final class PairMeasures {
         return sketches;
     }
 
-    /** Whether the smaller sketch has at least so many code units. If not, the sketches are not computed completely, nor kept. */
+    /** Whether the smaller sketch has a minimum number of code units. Otherwise, the sketches are not completed or stored. */
     boolean sketchesReach(int least) {
         if (sketches == null) {
             sketches = Sketch.ofAtLeast(least, a, b, parameters.window(), check);

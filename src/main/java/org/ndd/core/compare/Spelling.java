@@ -97,7 +97,7 @@ final class Spelling {
                 && hasDigit(b) == false;
     }
 
-    /** Whether so many edits suffice; only the cells of the table within that distance of its diagonal are computed. */
+    /** Whether a number of edits is sufficient. Only the cells of the table within this distance of its diagonal are computed. */
     private static boolean isWithin(int most, String a, String b) {
         int[] before = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];

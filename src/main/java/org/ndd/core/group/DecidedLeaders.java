@@ -142,7 +142,7 @@ public final class DecidedLeaders {
         return Math.max(a.first, b.first) >= graph.references();
     }
 
-    /** The cluster of a unit that leads a group; null for another unit, of which no document has a cluster. */
+    /** The cluster of a unit if the unit leads a group, otherwise null. */
     private Cluster placed(List<Integer> unit) {
         return clusters[unit.get(0)].root();
     }

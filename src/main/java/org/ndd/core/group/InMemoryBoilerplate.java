@@ -57,7 +57,7 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
         this.samplePercent = samplePercent;
     }
 
-    /** Number of families, each of which is to be learned once, in any order. */
+    /** Number of families. Each family must be learned once, in any order. */
     public int families() {
         return families.size();
     }

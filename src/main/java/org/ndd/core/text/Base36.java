@@ -61,7 +61,7 @@ public final class Base36 {
         }
     }
 
-    /** A number of so many characters, with leading zeros. */
+    /** Returns a number with a fixed number of characters and leading zeros. */
     public static String write(long number, int length) {
         byte[] term = new byte[length];
         write(number, term, 0, length);

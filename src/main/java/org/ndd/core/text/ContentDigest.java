@@ -55,7 +55,7 @@ public final class ContentDigest {
         return keyWidth(canonicalText, SHORT) < SHORT;
     }
 
-    /** Whether a text has no letters and digits at all; marks alone carry no information. */
+    /** Whether a text has no letters and digits. Marks alone contain no information. */
     public static boolean isEmpty(String canonicalText) {
         for (int i = 0; i < canonicalText.length(); ) {
             int c = canonicalText.codePointAt(i);

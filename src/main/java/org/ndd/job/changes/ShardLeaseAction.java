@@ -134,7 +134,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             return target.asked().indicesOptions();
         }
 
-        /** Of Elasticsearch, which hands out the name of a class otherwise. */
+        /** Overrides the default of Elasticsearch, which returns the class name. */
         @Override
         public String toString() {
             return order + " lease of job [" + job + "] on " + target.shard();

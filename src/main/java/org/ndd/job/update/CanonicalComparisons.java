@@ -19,7 +19,7 @@ import org.ndd.pair.PairServices;
 /** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
 final class CanonicalComparisons {
 
-    /** Texts of so many pairs are held at a time: 100 MB at most where all are of the longest. */
+    /** Maximum number of pairs whose texts are in memory: at most 100 MB if all have the maximum length. */
     private static final int PAIRS = 25;
 
     private final PairServices services;

@@ -49,7 +49,7 @@ final class DocArray extends DocRows implements Releasable {
         }
     }
 
-    /** @param keys as many as there are fields */
+    /** @param keys one key per field */
     void set(long row, RankedDoc doc, MustAgreeKeys keys) {
         assert keys.size() == width() : keys.size() + " fields instead of " + width();
         long place = row * stride();

@@ -31,7 +31,7 @@ final class Leaders implements Releasable {
         return new Leaders(none, none);
     }
 
-    /** Lets a document follow the one in a row; a document that leads follows itself. */
+    /** Sets the leader of a document to the document in a row. The leader of a leader is itself. */
     synchronized void decide(int doc, DocRows from, long row) {
         decided.set(doc, from, row);
     }

@@ -43,7 +43,7 @@ final class MemberVerifier {
         this.lastCanonicals = PivotPage.each(workers);
     }
 
-    /** A document that is to be judged by the current canonical document of its group. */
+    /** A document to compare with the current canonical document of its group. */
     record OpenPage(OpenGroup group, Member page) {}
 
     /**

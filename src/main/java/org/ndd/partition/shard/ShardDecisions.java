@@ -299,7 +299,7 @@ public final class ShardDecisions implements Releasable {
                 : memo.of(pinned.docs().high(doc), pinned.docs().low(doc));
     }
 
-    /** Records that a document leads, but is contained in a longer one that leads too. */
+    /** Records that a document is a leader and is contained in a longer leader. */
     synchronized void partOf(int doc, long leader) {
         if (partOf.containsKey(doc) == false) {
             pinned.breaker().addEstimateBytesAndMaybeBreak(PART_OF_BYTES, "ndd contained");

@@ -38,7 +38,7 @@ final class ShardDocs extends DocRows implements Releasable {
         numbers.set(doc * stride() + 1, rank.low());
     }
 
-    /** @param keys as many as there are fields */
+    /** @param keys one key per field */
     void keys(int doc, MustAgreeKeys keys) {
         long[] values = keys.toArray();
         for (int field = 0; field < width(); field++) {

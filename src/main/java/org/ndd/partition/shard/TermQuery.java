@@ -65,7 +65,7 @@ public record TermQuery(
      */
     public record Limits(int perTerm, long work, long bytes) {}
 
-    /** Requests all terms that start with a prefix, as many as a response may contain. */
+    /** Requests all terms that start with a prefix, up to the maximum of a response. */
     public static TermQuery of(TermKind kind, BytesRef prefix, int perTerm) {
         return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MOST_WORK, MOST_BYTES), false, 0);
     }
