@@ -36,6 +36,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             "{'size':50,'explain':true,'query':{'near_dup':{'like':{'text':'Welcome to the pages of"
                     + " seen, the best of all.\\n\\nStory 3 of the harbour in the storm is told here.\\n\\nThe boats of captain number 93"
                     + " were tied up with ropes.\\n\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}}}}";
+    private static final String CONTAINED = "{'size':50,'explain':true,'query':{'near_dup':{'min_containment':0.95,"
+            + "'like':{'text':'Welcome to the pages of seen, the best of all.'}}}}";
     private static final String CANDIDATES =
             "{'size':50,'explain':true,'query':{'near_dup':{'like':{'_id':'seen-0'},'verify':false}}}";
     private static final String RESCORER =
@@ -54,7 +56,8 @@ public class SearchSecurityIT extends SecurePagesTestCase {
                     + " seen, the best of all.\\n\\nStory 0 of the harbour in the storm is told here.\\n\\nThe boats of captain number 0"
                     + " were tied up with ropes.\\n\\nAll rights are reserved by seen today.','url':'https://seen.example/new'}]}";
 
-    private static final List<String> SEARCHES = List.of(QUERY, TEXT, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
+    private static final List<String> SEARCHES =
+            List.of(QUERY, TEXT, CONTAINED, CANDIDATES, RESCORER, RETRIEVER, AGGREGATION);
 
     private static TextResponse search(String user, String index, String body) throws IOException {
         return call(user, "POST", "/" + index + "/_search", body.replace('\'', '"'));
@@ -345,6 +348,21 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             Object field = ((List<?>) ((Map<?, ?>) ((Map<?, ?>) hit).get("fields")).get("near_dup")).get(0);
             assertEquals(2, ((Map<?, ?>) field).get("count"));
         }
+    }
+
+    /** A text that only hidden documents contain is not found, also by a check. */
+    public void testContainmentInHiddenDocuments() throws IOException {
+        for (String user : List.of(READER, HALF)) {
+            assertEquals(PAGES, total(search(user, "pages", CONTAINED)));
+            int visible = user.equals(READER) ? PAGES : 0;
+            assertEquals(visible, total(search(user, "pages", CONTAINED.replace("seen", "hidden"))));
+        }
+        String check =
+                "{'min_containment':0.95,'documents':[{'text':'Welcome to the pages of hidden, the best of all.'}]}";
+        assertEquals(List.of("part_of"), status(READER, "pages", check).ok().get("documents.result"));
+        TextResponse half = status(HALF, "pages", check).ok();
+        assertEquals(List.of("unique"), half.get("documents.result"));
+        assertThat(half.text(), not(containsString("hidden")));
     }
 
     public void testHiddenDocumentIsReportedAsMissing() throws IOException {
