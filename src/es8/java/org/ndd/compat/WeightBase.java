@@ -44,8 +44,13 @@ public abstract class WeightBase extends Weight {
         };
     }
 
+    /** Matches documents with one score. */
+    protected final Scorer constant(float score, DocIdSetIterator matches) {
+        return new ConstantScoreScorer(this, score, ScoreMode.COMPLETE, matches);
+    }
+
     /** Returns a scorer without documents. */
     protected final Scorer nothing() {
-        return new ConstantScoreScorer(this, 0, ScoreMode.COMPLETE, DocIdSetIterator.empty());
+        return constant(0, DocIdSetIterator.empty());
     }
 }

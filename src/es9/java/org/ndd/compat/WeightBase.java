@@ -25,8 +25,13 @@ public abstract class WeightBase extends Weight {
         return scorer == null ? null : new DefaultScorerSupplier(scorer);
     }
 
+    /** Matches documents with one score. */
+    protected final Scorer constant(float score, DocIdSetIterator matches) {
+        return new ConstantScoreScorer(score, ScoreMode.COMPLETE, matches);
+    }
+
     /** Returns a scorer without documents. */
     protected final Scorer nothing() {
-        return new ConstantScoreScorer(0, ScoreMode.COMPLETE, DocIdSetIterator.empty());
+        return constant(0, DocIdSetIterator.empty());
     }
 }

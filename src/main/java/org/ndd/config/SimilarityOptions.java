@@ -1,8 +1,6 @@
 package org.ndd.config;
 
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -108,11 +106,7 @@ public final class SimilarityOptions {
         private Boolean numbers;
 
         private void preset(String value) {
-            preset = Arrays.stream(Preset.values())
-                    .filter(candidate -> candidate.value().equals(value))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(String.format(
-                            Locale.ROOT, "[preset] must be one of [balanced, strict, pku2007], but was [%s]", value)));
+            preset = Choice.of(PRESET.getPreferredName(), value, Preset.values(), Preset::value);
         }
 
         /**

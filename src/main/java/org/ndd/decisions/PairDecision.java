@@ -2,7 +2,6 @@ package org.ndd.decisions;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.Choice;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
@@ -54,11 +54,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
          * @throws IllegalArgumentException if there is no kind of that name
          */
         static Kind of(String value) {
-            return Arrays.stream(values())
-                    .filter(kind -> kind.value().equals(value))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "[decision] must be one of [duplicates, not_duplicates], but was [" + value + "]"));
+            return Choice.of(DECISION, value, values(), Kind::value);
         }
     }
 

@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -12,7 +11,6 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BitSet;
 import org.apache.lucene.util.BitSetIterator;
-import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
 
 /** Matches the duplicates of a set, all with the same score. */
@@ -41,7 +39,8 @@ final class KnownDuplicatesQuery extends Query {
         @Override
         public ScorerSupplier scorerSupplier(LeafReaderContext leaf) throws IOException {
             BitSet found = duplicates.bitSet(leaf);
-            return supplier(found == null ? null : new KnownDuplicatesScorer(this, found, boost));
+            return supplier(
+                    found == null ? null : constant(boost, new BitSetIterator(found, found.approximateCardinality())));
         }
 
         @Override
@@ -56,38 +55,6 @@ final class KnownDuplicatesQuery extends Query {
         @Override
         public boolean isCacheable(LeafReaderContext leaf) {
             return false;
-        }
-    }
-
-    private static final class KnownDuplicatesScorer extends ScorerBase {
-
-        private final DocIdSetIterator iterator;
-        private final float boost;
-
-        KnownDuplicatesScorer(Weight weight, BitSet duplicates, float boost) {
-            super(weight);
-            this.iterator = new BitSetIterator(duplicates, duplicates.approximateCardinality());
-            this.boost = boost;
-        }
-
-        @Override
-        public DocIdSetIterator iterator() {
-            return iterator;
-        }
-
-        @Override
-        public float getMaxScore(int upTo) {
-            return boost;
-        }
-
-        @Override
-        public float score() {
-            return boost;
-        }
-
-        @Override
-        public int docID() {
-            return iterator.docID();
         }
     }
 

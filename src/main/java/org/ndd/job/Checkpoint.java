@@ -1,8 +1,12 @@
 package org.ndd.job;
 
+import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.job.changes.ShardPosition;
+import org.ndd.job.update.CheckpointCounts;
 
 /** Brings the groups of a job up to date, once. */
 public interface Checkpoint {
@@ -16,7 +20,7 @@ public interface Checkpoint {
      * @param clientOfUser sends requests as children of the task
      * @param listener gets the new positions, and the reason if the job cannot continue from them without a full run
      */
-    void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<CheckpointResult> listener);
+    void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Result> listener);
 
     /**
      * Retains the history of all changes from now on, for a full run that is about to begin; in the name of the user in the thread's
@@ -33,5 +37,19 @@ public interface Checkpoint {
      */
     default void release(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
+    }
+
+    /**
+     * The result of a checkpoint.
+     *
+     * @param positions how far the changes of each shard are in the groups
+     * @param counts of the work that was done
+     * @param fullRun why the job cannot continue from there without a full run; {@code null} if it can
+     */
+    public record Result(Map<ShardId, ShardPosition> positions, CheckpointCounts counts, String fullRun) {
+
+        public Result {
+            positions = Map.copyOf(positions);
+        }
     }
 }

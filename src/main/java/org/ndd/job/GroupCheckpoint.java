@@ -26,6 +26,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ChangedDocuments;
 import org.ndd.job.changes.IndexChanges;
@@ -122,7 +123,7 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     @Override
-    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+    public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
         ActionListener.run(
                 listener,
                 l -> read(
@@ -150,13 +151,13 @@ public final class GroupCheckpoint implements Checkpoint {
             this.gone = gone();
         }
 
-        void start(ActionListener<CheckpointResult> listener) {
+        void start(ActionListener<Result> listener) {
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::giveBoilerplate)
                     .<Integer>andThen(this::mostChanges)
                     .<ChangedDocuments>andThen((l, most) -> changes(client).since(read.all(), known(), most, task, l))
-                    .<CheckpointResult>andThen((l, changed) -> {
-                        ActionListener<CheckpointResult> closing = ActionListener.runBefore(l, changed::close);
+                    .<Result>andThen((l, changed) -> {
+                        ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
                     })
                     .addListener(listener);
@@ -213,19 +214,19 @@ public final class GroupCheckpoint implements Checkpoint {
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        private void update(ChangedDocuments changed, ActionListener<CheckpointResult> listener) {
+        private void update(ChangedDocuments changed, ActionListener<Result> listener) {
             if (changed.isUnknown()) {
                 String why = changed.tooMany()
                         ? "more documents changed than a checkpoint is worth"
                         : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
-                listener.onResponse(new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, why));
+                listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, why));
                 return;
             }
             TreeSet<DocumentName> pages = new TreeSet<>();
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
-            ActionListener<CheckpointResult> result = orFullRun(job.runs().positions(), listener);
+            ActionListener<Result> result = orFullRun(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
                     .<Updated>andThen((l, known) -> {
                         Set<DocumentName> redecided = leading()
@@ -241,7 +242,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         leading().ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l.map(nothing -> updated.counts()));
                     })
-                    .addListener(result.map(counts -> new CheckpointResult(changed.positions(), counts, null)));
+                    .addListener(result.map(counts -> new Result(changed.positions(), counts, null)));
         }
 
         /** Decisions that were made, replaced or deleted since the last checkpoint change groups as changed documents do. */
@@ -320,11 +321,10 @@ public final class GroupCheckpoint implements Checkpoint {
      *
      * @param positions from before the checkpoint, whose changes the full run sees
      */
-    static ActionListener<CheckpointResult> orFullRun(
-            Map<ShardId, ShardPosition> positions, ActionListener<CheckpointResult> listener) {
+    static ActionListener<Result> orFullRun(Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
         return listener.delegateResponse((l, e) -> {
             if (e instanceof TooLargeToRegroupException) {
-                l.onResponse(new CheckpointResult(positions, CheckpointCounts.NONE, e.getMessage()));
+                l.onResponse(new Result(positions, CheckpointCounts.NONE, e.getMessage()));
             } else {
                 l.onFailure(e);
             }

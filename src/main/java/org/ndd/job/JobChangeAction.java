@@ -1,5 +1,6 @@
 package org.ndd.job;
 
+import java.io.IOException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -7,17 +8,78 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.LocalRequest;
+import org.ndd.config.LocalResponse;
 import org.ndd.pair.PairServices;
 
 /** Changes a job, or several. */
-abstract class JobChangeAction<Request extends JobIdRequest> extends GenericPoolAction<Request, JobAcknowledgement> {
+public abstract class JobChangeAction<Request extends JobChangeAction.JobIdRequest>
+        extends GenericPoolAction<Request, JobChangeAction.JobAcknowledgement> {
+
+    /** Names a job, for an action that changes it. */
+    public static class JobIdRequest extends LocalRequest {
+
+        /** Default of {@link #timeout()}. */
+        public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
+
+        private final String id;
+        private final TimeValue timeout;
+
+        /** @param timeout maximum wait for the effect of the request, more than 0 */
+        public JobIdRequest(String id, TimeValue timeout) {
+            if (timeout.millis() <= 0) {
+                throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");
+            }
+            this.id = id;
+            this.timeout = timeout;
+        }
+
+        public final String id() {
+            return id;
+        }
+
+        /** Maximum wait for the effect of the request, which takes effect even if it takes longer. */
+        public final TimeValue timeout() {
+            return timeout;
+        }
+
+        @Override
+        public String getDescription() {
+            return "job[" + id + "]";
+        }
+    }
+
+    /** The response to a request that changes jobs. If its time is out, the request still takes effect. */
+    public static final class JobAcknowledgement extends LocalResponse {
+
+        static final JobAcknowledgement DONE = new JobAcknowledgement(false);
+        static final JobAcknowledgement TIMED_OUT = new JobAcknowledgement(true);
+
+        private final boolean timedOut;
+
+        private JobAcknowledgement(boolean timedOut) {
+            this.timedOut = timedOut;
+        }
+
+        public boolean timedOut() {
+            return timedOut;
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject().field("acknowledged", timedOut == false);
+            return builder.field("timed_out", timedOut).endObject();
+        }
+    }
 
     final TransportService transportService;
     final ThreadPool threadPool;

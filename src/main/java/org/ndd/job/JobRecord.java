@@ -9,6 +9,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
@@ -237,7 +238,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     }
 
     /** A checkpoint is over. */
-    JobRecord after(CheckpointResult result, long at, long tookMillis) {
+    JobRecord after(Result result, long at, long tookMillis) {
         Runs now = runs.at(runs.current(), result.positions());
         Checkpoints all = checkpoints.plus(new Last(at, tookMillis, result.counts()));
         return new JobRecord(id, config, Status.of(state()), now, all, user);

@@ -63,9 +63,7 @@ final class JobStats {
             listener.onResponse(null);
             return;
         }
-        ListTasksRequest leading = new ListTasksRequest();
-        leading.setActions(JobTaskAction.NAME).setNodes(task.getExecutorNode());
-        leading.setDetailed(true).setDescriptions(JobTaskAction.description(job.id()) + "*");
+        ListTasksRequest leading = JobTaskAction.list(job.id()).setNodes(task.getExecutorNode());
         ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
             for (TaskInfo info : tasks.getTasks()) {
                 if (info.status() instanceof CheckpointProgress progress) {

@@ -3,6 +3,7 @@ package org.ndd.job;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
@@ -62,9 +63,15 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         }
     }
 
-    /** How the task of a job is described, and no other. */
-    static String description(String job) {
+    private static String description(String job) {
         return "job[" + job + "]";
+    }
+
+    /** A request for the task of a job, and no other. */
+    static ListTasksRequest list(String job) {
+        ListTasksRequest tasks = new ListTasksRequest();
+        tasks.setActions(NAME).setDetailed(true).setDescriptions(description(job) + "*");
+        return tasks;
     }
 
     private final PairServices services;

@@ -16,7 +16,6 @@ import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RecordedTaskExecutor;
-import org.ndd.partition.RetryUntilTimeout;
 import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.wire.TransientFailures;
 
@@ -87,8 +86,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     /** Stores why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
         logger.warn(() -> "job [" + job + "] does not continue", why);
-        RetryUntilTimeout.run(
-                threadPool,
+        this.<Void>retry(
                 LONGEST_END,
                 null,
                 done -> store.get(

@@ -19,6 +19,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.RequestBase;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RetryUntilTimeout;

@@ -17,6 +17,8 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunStore;
 

@@ -7,6 +7,8 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;

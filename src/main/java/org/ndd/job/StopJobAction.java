@@ -15,6 +15,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordWriter;
@@ -116,9 +118,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     /** The current step may have to end a comparison or a write first. If it takes longer than this wait, it still ends. */
     private void awaitEnd(JobRecord job, ActionListener<Void> listener) {
-        ListTasksRequest leading = new ListTasksRequest();
-        leading.setActions(JobTaskAction.NAME);
-        leading.setDetailed(true).setDescriptions(JobTaskAction.description(job.id()) + "*");
+        ListTasksRequest leading = JobTaskAction.list(job.id());
         leading.setWaitForCompletion(true).setTimeout(LONGEST_END);
         ofTasks.admin().cluster().listTasks(leading, listener.map(ended -> null));
     }

@@ -14,6 +14,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Versioned;

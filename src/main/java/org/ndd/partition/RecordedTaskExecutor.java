@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.function.Consumer;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -8,6 +9,7 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.wire.TransientFailures;
@@ -38,13 +40,22 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
-        RetryUntilTimeout.<Versioned<R>>run(
-                threadPool,
+        this.<Versioned<R>>retry(
                 TimeValue.MAX_VALUE,
                 task,
-                e -> TransientFailures.passes(e) && isGone(e) == false,
                 kept -> read(params, kept),
                 ActionListener.wrap(kept -> lead(task, kept), task::markAsFailed));
+    }
+
+    /**
+     * Repeats an action on a record while its failures are temporary, and as long as the record may exist.
+     *
+     * @param task ends the retries when cancelled; {@code null} for an action that must be done in any case
+     */
+    protected final <T> void retry(
+            TimeValue timeout, CancellableTask task, Consumer<ActionListener<T>> action, ActionListener<T> listener) {
+        RetryUntilTimeout.run(
+                threadPool, timeout, task, e -> TransientFailures.passes(e) && isGone(e) == false, action, listener);
     }
 
     /** While a cluster starts, an index may not be known yet: then a record that is not found is not lost permanently. */

@@ -3,6 +3,7 @@ package org.ndd.resolve;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.get.GetResponse;
+import org.elasticsearch.ingest.IngestDocument;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.MarkedVersion;
@@ -24,7 +25,7 @@ final class Marks {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);
         if (marked == null) {
-            marked = copy(source);
+            marked = IngestDocument.deepCopyMap(source);
         }
         Map<String, Object> target = addTarget(marked);
         if (target == null) {
@@ -52,7 +53,7 @@ final class Marks {
 
     /** The source of a page without marks; {@code null} if it has none. */
     Map<String, Object> removeMarks(Map<String, Object> source) {
-        Map<String, Object> unmarked = copy(source);
+        Map<String, Object> unmarked = IngestDocument.deepCopyMap(source);
         Map<String, Object> target = target(unmarked);
         if (target == null) {
             return null;
@@ -102,22 +103,6 @@ final class Marks {
             }
         }
         return object;
-    }
-
-    /** A copy of the source in which the objects on the path to the marks are copied as well. */
-    private Map<String, Object> copy(Map<String, Object> source) {
-        Map<String, Object> copy = new LinkedHashMap<>(source);
-        Map<String, Object> object = copy;
-        for (String name : path) {
-            Map<String, Object> child = asMap(object.get(name));
-            if (child == null) {
-                return copy;
-            }
-            Map<String, Object> childCopy = new LinkedHashMap<>(child);
-            object.put(name, childCopy);
-            object = childCopy;
-        }
-        return copy;
     }
 
     @SuppressWarnings("unchecked")

@@ -50,7 +50,7 @@ final class ResolvePlanner {
     /** The names in a request in addition to its documents. Only users that may read such an index may learn whether it exists. */
     List<String> additionalNames(ResolveRequest request, ClusterState state) {
         List<String> names = new ArrayList<>();
-        if (request.operation() == Operation.DELETE || request.operation() == Operation.MARK) {
+        if (isByGroups(request)) {
             names.add(dest(request, resolver.concreteIndices(state, request)));
         }
         if (request.backup() != null) {
@@ -66,13 +66,14 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        String field = field(request, indices, state);
+        IndexMetadata compared = isByGroups(request) ? destinationIndex(dest(request, indices), state) : null;
+        String field = field(request, compared);
         Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
         for (Index index : indices) {
             check(request, field, index, expressions, state);
         }
         List<Index> targets = List.of(indices);
-        checkNoReference(request, targets, state);
+        checkNoReference(compared, targets);
         return switch (request.operation()) {
             case DELETE -> deletion(request, field, targets, state);
             case RESTORE ->
@@ -93,14 +94,17 @@ final class ResolvePlanner {
         };
     }
 
+    private static boolean isByGroups(ResolveRequest request) {
+        return request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
+    }
+
     /**
      * The field of the run whose groups count, which is the only field that the groups are about.
      *
+     * @param run {@code null} if there is none
      * @throws IllegalArgumentException if the request names another
      */
-    private static String field(ResolveRequest request, Index[] indices, ClusterState state) {
-        boolean byGroups = request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
-        IndexMetadata run = byGroups ? destinationIndex(dest(request, indices), state) : null;
+    private static String field(ResolveRequest request, IndexMetadata run) {
         if (run == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
         }
@@ -113,11 +117,7 @@ final class ResolvePlanner {
     }
 
     /** Documents of a reference are never changed because of the run that compared with them. */
-    private static void checkNoReference(ResolveRequest request, List<Index> targets, ClusterState state) {
-        if (request.operation() != Operation.DELETE && request.operation() != Operation.MARK) {
-            return;
-        }
-        IndexMetadata run = destinationIndex(dest(request, targets.toArray(Index[]::new)), state);
+    private static void checkNoReference(IndexMetadata run, List<Index> targets) {
         List<String> references = run == null ? List.of() : RunMark.references(run);
         for (Index target : targets) {
             if (references.contains(target.getName())) {

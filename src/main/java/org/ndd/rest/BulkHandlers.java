@@ -67,7 +67,11 @@ final class BulkHandlers {
         BackfillRequest backfill = NddRestHandler.optional(
                 rest, body -> BackfillRequest.parse(NddRestHandler.indices(rest), body, options, wait));
         return cancellable(
-                rest, client, BackfillAction.TYPE, IndicesParameters.read(rest, backfill), BulkTaskResponse::status);
+                rest,
+                client,
+                BackfillAction.TYPE,
+                NddRestHandler.withIndicesOptions(rest, backfill),
+                BulkTaskResponse::status);
     }
 
     /** A deletion is a dry run by default. */
@@ -79,7 +83,11 @@ final class BulkHandlers {
         ResolveRequest resolve = NddRestHandler.optional(
                 rest, body -> ResolveRequest.parse(operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
         return cancellable(
-                rest, client, ResolveAction.TYPE, IndicesParameters.read(rest, resolve), BulkTaskResponse::status);
+                rest,
+                client,
+                ResolveAction.TYPE,
+                NddRestHandler.withIndicesOptions(rest, resolve),
+                BulkTaskResponse::status);
     }
 
     private static Operation operation(String path) {

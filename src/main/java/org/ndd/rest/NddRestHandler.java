@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.TimeValue;
@@ -17,6 +18,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestToXContentListener;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.IndicesActionRequest;
 import org.ndd.groups.GroupSizeRange;
 
 /** The handler of one family of requests: a name, routes, and the function that parses a request. */
@@ -117,6 +119,17 @@ final class NddRestHandler extends BaseRestHandler {
     /** The names and patterns of the path. */
     static String[] indices(RestRequest request) {
         return Strings.splitStringByCommaToArray(request.param("index"));
+    }
+
+    /**
+     * Reads {@code ignore_unavailable}, {@code allow_no_indices} and {@code expand_wildcards} into a request, as Elasticsearch does; those
+     * that are missing keep the default of the request.
+     *
+     * @throws IllegalArgumentException (400) if a value is invalid
+     */
+    static <Q extends IndicesActionRequest> Q withIndicesOptions(RestRequest rest, Q request) {
+        request.indicesOptions(IndicesOptions.fromRequest(rest, request.indicesOptions()));
+        return request;
     }
 
     /**

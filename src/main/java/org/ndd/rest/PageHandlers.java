@@ -128,8 +128,8 @@ final class PageHandlers {
 
     private static Execution learnBoilerplate(RestRequest rest, NodeClient client) {
         String field = rest.param("target_field", DocumentFields.DEFAULT_PARENT);
-        PartitionRequest learn =
-                IndicesParameters.read(rest, PartitionRequest.boilerplate(NddRestHandler.indices(rest), field));
+        PartitionRequest learn = NddRestHandler.withIndicesOptions(
+                rest, PartitionRequest.boilerplate(NddRestHandler.indices(rest), field));
         return cancellable(rest, client, PartitionAction.TYPE, learn, PartitionResponse::status);
     }
 
@@ -147,7 +147,7 @@ final class PageHandlers {
                 NddRestHandler.groupSizes(rest),
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 NddRestHandler.names(rest, "fields"));
-        GroupsAction.Request groups = IndicesParameters.read(
+        GroupsAction.Request groups = NddRestHandler.withIndicesOptions(
                 rest,
                 new GroupsAction.Request(
                         NddRestHandler.indices(rest),

@@ -50,7 +50,7 @@ final class PartitionHandlers {
         boolean wait = rest.paramAsBoolean("wait_for_completion", false);
         PartitionRequest partition =
                 NddRestHandler.optional(rest, body -> PartitionRequest.parse(NddRestHandler.indices(rest), body, wait));
-        PartitionRequest throttled = IndicesParameters.read(rest, partition)
+        PartitionRequest throttled = NddRestHandler.withIndicesOptions(rest, partition)
                 .atMost(rest.paramAsFloat("requests_per_second", -1))
                 .timeout(NddRestHandler.time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report is complete by default, but brief by default over REST

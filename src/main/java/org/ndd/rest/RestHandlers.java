@@ -20,7 +20,7 @@ public final class RestHandlers {
 
     public static List<RestHandler> all() {
         List<RestHandler> others = List.of(
-                new RestExportAction(),
+                ExportHandler.create(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
         return Stream.of(

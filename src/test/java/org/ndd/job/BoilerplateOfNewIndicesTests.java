@@ -13,6 +13,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.TaskState;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PublishPartitionAction;
@@ -100,7 +101,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         List<String> story = beginWithSite();
         rollOver();
         putLater(story);
-        CheckpointResult result = checkpoint();
+        Result result = checkpoint();
         assertNull(result.fullRun());
         assertEquals(6, result.counts().changed());
         assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));

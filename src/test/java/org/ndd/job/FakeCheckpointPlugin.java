@@ -6,6 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.pair.PairServices;
 import org.ndd.plugin.NddPlugin;
 
@@ -32,7 +33,7 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     @Override
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         ThreadPool threadPool = services.threadPool();
-        return (JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) -> {
+        return (JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) -> {
             REQUESTS.add(new CheckpointRequest(
                     job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);

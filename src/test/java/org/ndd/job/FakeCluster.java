@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RunRecord;
 
@@ -37,7 +38,7 @@ final class FakeCluster {
 
     /** A checkpoint that a loop requested, and its user. */
     record CheckpointRequest(
-            JobRecord job, String user, CancellableTask task, ActionListener<CheckpointResult> listener) {}
+            JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
 
     /** A loop on a node, and how it ended. */
     final class Leader {
@@ -75,7 +76,7 @@ final class FakeCluster {
     }
 
     private void checkpoint(
-            JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
+            JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
         checkpoints.add(
                 new CheckpointRequest(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
     }

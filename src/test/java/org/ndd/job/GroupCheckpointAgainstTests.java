@@ -16,6 +16,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Calls;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.TestDecisions;
@@ -115,7 +116,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         TestDecisions.put(client(), "both", indexA, a, indexB, b, duplicates);
     }
 
-    private CheckpointResult checkpoint(JobTask leading) {
+    private Result checkpoint(JobTask leading) {
         return checkpoint(getInstanceFromNode(Checkpoint.class), leading);
     }
 

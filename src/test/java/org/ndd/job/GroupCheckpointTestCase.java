@@ -25,6 +25,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
@@ -102,18 +103,18 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                 .trackRun(report.id(), positions);
     }
 
-    CheckpointResult checkpoint() {
+    Result checkpoint() {
         return checkpoint(getInstanceFromNode(Checkpoint.class));
     }
 
-    CheckpointResult checkpoint(Checkpoint checkpoint) {
+    Result checkpoint(Checkpoint checkpoint) {
         return checkpoint(checkpoint, new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of()));
     }
 
-    CheckpointResult checkpoint(Checkpoint checkpoint, CancellableTask task) {
-        PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
+    Result checkpoint(Checkpoint checkpoint, CancellableTask task) {
+        PlainActionFuture<Result> done = new PlainActionFuture<>();
         checkpoint.run(job, task, client(), done);
-        CheckpointResult result = done.actionGet(TimeValue.timeValueSeconds(60));
+        Result result = done.actionGet(TimeValue.timeValueSeconds(60));
         job = job.after(result, 0, 0);
         return result;
     }

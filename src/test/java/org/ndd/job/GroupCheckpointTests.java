@@ -33,6 +33,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
@@ -68,7 +69,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         create("pages-2");
         put("pages-2", "a", HARBOUR);
         put("pages-2", "b", MOUNTAIN);
-        CheckpointResult result = checkpoint();
+        Result result = checkpoint();
         assertNull(result.fullRun());
         assertEquals(2, result.counts().changed());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/a"), Set.of("pages-1/c", "pages-2/b")), groups());
@@ -176,7 +177,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "c", MOUNTAIN);
         begin();
         assertEquals(2, mark());
-        CheckpointResult result = checkpoint();
+        Result result = checkpoint();
         assertEquals(CheckpointCounts.NONE, result.counts());
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
         assertEquals("duplicates can be deleted", Map.of("a", seqNo("a"), "b", seqNo("b")), seqNosLogged(null));
@@ -225,7 +226,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         ShardId shard = job.runs().positions().keySet().iterator().next();
         job = job.trackRun(job.runs().current(), Map.of(shard, new ShardPosition(0, "another history")));
         put("pages-1", "b", HARBOUR);
-        CheckpointResult result = checkpoint();
+        Result result = checkpoint();
         assertEquals("the history of [" + shard + "] is gone", result.fullRun());
         assertEquals(Set.of(), groups());
     }
@@ -336,7 +337,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         decide(pair("a", "b", true));
         begin();
         JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
-        CheckpointResult result = checkpoint(leading);
+        Result result = checkpoint(leading);
         assertEquals(
                 "the first checkpoint of a node applies all decisions",
                 2,
@@ -361,7 +362,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
     }
 
-    private CheckpointResult checkpoint(JobTask leading) {
+    private Result checkpoint(JobTask leading) {
         return checkpoint(getInstanceFromNode(Checkpoint.class), leading);
     }
 
@@ -376,10 +377,10 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
     public void testTooManyDocumentsForMemoryRequireFullRun() {
         Map<ShardId, ShardPosition> positions = Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, null));
-        PlainActionFuture<CheckpointResult> done = new PlainActionFuture<>();
+        PlainActionFuture<Result> done = new PlainActionFuture<>();
         GroupCheckpoint.orFullRun(positions, done).onFailure(new TooLargeToRegroupException("too many"));
-        assertEquals(new CheckpointResult(positions, CheckpointCounts.NONE, "too many"), done.actionGet());
-        PlainActionFuture<CheckpointResult> failed = new PlainActionFuture<>();
+        assertEquals(new Result(positions, CheckpointCounts.NONE, "too many"), done.actionGet());
+        PlainActionFuture<Result> failed = new PlainActionFuture<>();
         GroupCheckpoint.orFullRun(positions, failed).onFailure(new IllegalStateException("other"));
         assertEquals(
                 "other",

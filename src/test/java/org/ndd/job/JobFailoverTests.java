@@ -19,6 +19,8 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
@@ -63,7 +65,7 @@ public class JobFailoverTests extends ESIntegTestCase {
 
     private void begin() throws Exception {
         FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
-                listener.onResponse(new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, null)));
+                listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, null)));
         assertAcked(prepareCreate("pages").setMapping("ndd", "type=near_dup"));
         Map<String, Object> ndd = Map.of(
                 "text",

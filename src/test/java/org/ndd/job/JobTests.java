@@ -36,6 +36,9 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
@@ -98,9 +101,8 @@ public class JobTests extends ESSingleNodeTestCase {
                 .actionGet();
     }
 
-    private static void succeed(
-            JobRecord job, CancellableTask task, Client client, ActionListener<CheckpointResult> listener) {
-        listener.onResponse(new CheckpointResult(job.runs().positions(), COUNTS, null));
+    private static void succeed(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+        listener.onResponse(new Result(job.runs().positions(), COUNTS, null));
     }
 
     private Client alice() {
@@ -224,8 +226,7 @@ public class JobTests extends ESSingleNodeTestCase {
         FakeCheckpointPlugin.respondWith((job, task, client, listener) -> {
             ((JobTask) task).found(7);
             ((JobTask) task).done(5);
-            held.addListener(listener.map(
-                    released -> new CheckpointResult(job.runs().positions(), CheckpointCounts.NONE, null)));
+            held.addListener(listener.map(released -> new Result(job.runs().positions(), CheckpointCounts.NONE, null)));
         });
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertNotNull(get().get("current_checkpoint")), 30, TimeUnit.SECONDS);
@@ -405,7 +406,7 @@ public class JobTests extends ESSingleNodeTestCase {
     public void testTimeout() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
         FakeCheckpointPlugin.respondWith((job, task, client, listener) -> held.addListener(
-                listener.map(released -> new CheckpointResult(job.runs().positions(), COUNTS, null))));
+                listener.map(released -> new Result(job.runs().positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
         TimeValue moment = TimeValue.timeValueMillis(1);
@@ -427,7 +428,7 @@ public class JobTests extends ESSingleNodeTestCase {
             if (fails) {
                 listener.onFailure(new TaskCancelledException("cancelled"));
             } else {
-                listener.onResponse(new CheckpointResult(job.runs().positions(), COUNTS, "a full run"));
+                listener.onResponse(new Result(job.runs().positions(), COUNTS, "a full run"));
             }
         }));
         begin("\"frequency\": \"1s\"");

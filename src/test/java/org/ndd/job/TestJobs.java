@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionReport;
@@ -87,8 +88,8 @@ final class TestJobs {
         return new ShardId(SOURCE, id);
     }
 
-    static CheckpointResult result(long seqNo, CheckpointCounts counts, String fullRun) {
-        return new CheckpointResult(Map.of(SHARD, new ShardPosition(seqNo, "history")), counts, fullRun);
+    static Result result(long seqNo, CheckpointCounts counts, String fullRun) {
+        return new Result(Map.of(SHARD, new ShardPosition(seqNo, "history")), counts, fullRun);
     }
 
     static RunRecord run(String id, TaskState state, boolean published, String failure) {

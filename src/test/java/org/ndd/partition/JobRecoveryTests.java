@@ -27,7 +27,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
-import org.ndd.job.JobIdRequest;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;

@@ -43,7 +43,7 @@ import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
-import org.ndd.job.JobIdRequest;
+import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobPattern;
 import org.ndd.job.PreviewJobAction;
 import org.ndd.job.PutJobAction;

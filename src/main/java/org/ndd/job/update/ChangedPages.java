@@ -35,6 +35,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MinRelation;
+import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
@@ -53,6 +54,8 @@ final class ChangedPages {
     /** Ids that are looked up with one request. */
     private static final int IDS = 1_000;
 
+    /** Documents whose sources are in memory together. */
+    private static final int SOURCES = 20;
     /** Searches for near-duplicates in one request, and how many of these run at a time: searches of users come first. */
     private static final int SEARCHES = 25;
 
@@ -173,7 +176,7 @@ final class ChangedPages {
                                 .seqNoAndPrimaryTerm(true)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                if (isProcessed(hit) == false) {
+                                if (hasValue(hit, fields.version()) == false) {
                                     unprocessed.increment();
                                 } else {
                                     found.put(
@@ -189,22 +192,42 @@ final class ChangedPages {
     }
 
     /** A search also sets a field of doc values if there are none. */
-    private boolean isProcessed(SearchHit hit) {
-        DocumentField version = hit.field(fields.version());
-        return version != null && version.getValues().isEmpty() == false;
+    private static boolean hasValue(SearchHit hit, String field) {
+        DocumentField values = hit.field(field);
+        return values != null && values.getValues().isEmpty() == false;
     }
 
-    /** Passes on documents with the input of the processor and the hash of it, and without the texts that the processor wrote. */
-    void whole(Collection<DocumentName> pages, ActionListener<Iterable<SearchHit>> listener) {
-        String[] without = {fields.text(), fields.fingerprints()};
-        client.search(
-                search(new SearchSourceBuilder()
-                        .query(named(pages))
-                        .size(pages.size())
-                        .trackTotalHits(false)
-                        .docValueField(fields.path(DocumentFields.SOURCE_HASH))
-                        .fetchSource(null, without)),
-                listener.map(response -> response.getHits()));
+    /**
+     * Counts documents whose input changed without the processor, as by a partial update through the bulk API.
+     *
+     * @param pages that exist, with fingerprints
+     */
+    void countOutdated(Collection<DocumentName> pages, LongAdder outdated, ActionListener<Void> listener) {
+        String hash = fields.path(DocumentFields.SOURCE_HASH);
+        String[] withoutTexts = {fields.text(), fields.fingerprints()};
+        Batches.forEach(
+                pages,
+                SOURCES,
+                1,
+                (batch, l) -> client.search(
+                        search(new SearchSourceBuilder()
+                                .query(named(batch))
+                                .size(batch.size())
+                                .trackTotalHits(false)
+                                .docValueField(hash)
+                                .fetchSource(null, withoutTexts)),
+                        l.map(response -> {
+                            for (SearchHit hit : response.getHits()) {
+                                // without a hash, the index itself computes the fields
+                                if (hasValue(hit, hash)
+                                        && hit.hasSource()
+                                        && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
+                                    outdated.increment();
+                                }
+                            }
+                            return null;
+                        })),
+                listener);
     }
 
     private static DocumentName name(SearchHit hit) {

@@ -22,7 +22,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.ResultWriter;
-import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
@@ -75,8 +74,8 @@ public final class GroupUpdate {
     private final Step step;
     private final GroupStore groups;
     private final ChangedPages pages;
-    private final OutdatedPages outdated;
     private final LongAdder unprocessed = new LongAdder();
+    private final LongAdder outdated = new LongAdder();
     private final CanonicalComparisons comparisons;
     private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
@@ -117,8 +116,6 @@ public final class GroupUpdate {
         this.step = step;
         this.groups = new GroupStore(client, services.breaker(), "ndd checkpoint", run);
         this.pages = new ChangedPages(client, request, services);
-        this.outdated =
-                new OutdatedPages(pages, new DocumentFields(request.options().field()));
         this.comparisons = new CanonicalComparisons(
                 services,
                 pages,
@@ -171,7 +168,7 @@ public final class GroupUpdate {
         SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
                 .<Void>andThen((l, found) -> {
                     live = found;
-                    outdated.count(live.keySet(), l);
+                    pages.countOutdated(live.keySet(), outdated, l);
                 })
                 .<List<GroupDocument>>andThen((l, checked) -> {
                     plan = new UpdatePlan(changed, live, gone, decided, mayJoin(), mayLeave());
@@ -386,6 +383,6 @@ public final class GroupUpdate {
     }
 
     private CheckpointCounts counts() {
-        return plan.counts(remade.size(), moved, unprocessed.sum(), outdated.counted());
+        return plan.counts(remade.size(), moved, unprocessed.sum(), outdated.sum());
     }
 }

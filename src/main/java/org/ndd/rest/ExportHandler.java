@@ -9,7 +9,7 @@ import java.util.List;
 import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.rest.BaseRestHandler;
+import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
 import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -18,12 +18,13 @@ import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
 import org.ndd.export.ExportFilter;
 import org.ndd.export.ExportOptions;
+import org.ndd.rest.NddRestHandler.Execution;
 
 /**
  * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot have a body: it has the body in
  * the parameter {@code source}.
  */
-public final class RestExportAction extends BaseRestHandler {
+final class ExportHandler {
 
     private static final List<String> FORMATS = List.of("ndjson", "csv");
 
@@ -67,18 +68,17 @@ public final class RestExportAction extends BaseRestHandler {
         private QueryBuilder query;
     }
 
-    @Override
-    public String getName() {
-        return "ndd_export_action";
+    private ExportHandler() {}
+
+    static NddRestHandler create() {
+        return new NddRestHandler(
+                "export",
+                ExportHandler::export,
+                new Route(GET, "/{index}/_ndd/export"),
+                new Route(POST, "/{index}/_ndd/export"));
     }
 
-    @Override
-    public List<Route> routes() {
-        return List.of(new Route(GET, "/{index}/_ndd/export"), new Route(POST, "/{index}/_ndd/export"));
-    }
-
-    @Override
-    protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
+    private static Execution export(RestRequest request, NodeClient client) throws IOException {
         Body body = NddRestHandler.optionalOrSource(
                 request, parser -> parser == null ? new Body() : Body.PARSER.parse(parser, null));
         ExportFilter filter = new ExportFilter(
@@ -100,7 +100,7 @@ public final class RestExportAction extends BaseRestHandler {
                     "[format] must be one of [" + String.join(", ", FORMATS) + "], but was [" + formatName + "]");
         }
         RowFormat format = formatName.equals(FORMATS.get(0)) ? RowFormat.NDJSON : new CsvFormat(columns(options));
-        ExportAction.Request export = IndicesParameters.read(
+        ExportAction.Request export = NddRestHandler.withIndicesOptions(
                 request,
                 new ExportAction.Request(
                         NddRestHandler.indices(request),
