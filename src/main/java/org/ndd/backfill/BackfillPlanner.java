@@ -18,6 +18,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
+import org.ndd.backfill.BackfillRequest.BackfillOptions;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;

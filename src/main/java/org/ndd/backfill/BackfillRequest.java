@@ -1,6 +1,7 @@
 package org.ndd.backfill;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -8,6 +9,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskRequest;
+import org.ndd.config.Choice;
 import org.ndd.config.DocumentFields;
 
 /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
@@ -83,5 +85,77 @@ public final class BackfillRequest extends BulkTaskRequest {
     @Override
     public String getDescription() {
         return "backfill of [" + String.join(",", indices()) + "][" + field + "]";
+    }
+
+    /**
+     * Options of a backfill.
+     *
+     * @param pipeline that documents are sent through; {@code null} for the default pipeline of their index
+     * @param onConflict how to handle a document that another client wrote after it was read
+     * @param slices number of parts of the index that are processed in parallel, 1 to {@value #MAX_SLICES}; 0 for one per shard
+     * @param batchSize maximum number of documents per batch, 1 to {@value #MAX_BATCH_SIZE}
+     * @param requestsPerSecond maximum number of documents read per second over all slices; infinite for no limit
+     * @param refresh whether the index is refreshed at the end
+     */
+    public record BackfillOptions(
+            String pipeline,
+            Conflicts onConflict,
+            int slices,
+            int batchSize,
+            double requestsPerSecond,
+            boolean refresh) {
+
+        static final int AUTO_SLICES = 0;
+        static final int MAX_SLICES = 32;
+        static final int MAX_BATCH_SIZE = 10_000;
+
+        public static final BackfillOptions DEFAULT =
+                new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
+
+        /** How to handle a document that another client wrote after it was read. It is never overwritten. */
+        public enum Conflicts {
+            /** Counts it and continues: the other client used the pipeline, or the next backfill finds the document. */
+            PROCEED,
+            /** Ends the backfill. */
+            ABORT;
+
+            /** Parses the external name. */
+            public static Conflicts of(String value) {
+                return Choice.of(
+                        "conflicts",
+                        value,
+                        values(),
+                        conflicts -> conflicts.name().toLowerCase(Locale.ROOT));
+            }
+        }
+
+        public BackfillOptions {
+            if (slices < AUTO_SLICES || slices > MAX_SLICES) {
+                throw new IllegalArgumentException(
+                        "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + slices + "]");
+            }
+            if (batchSize < 1 || batchSize > MAX_BATCH_SIZE) {
+                throw new IllegalArgumentException(
+                        "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
+            }
+            BulkTaskRequest.checkSpeed(requestsPerSecond);
+        }
+
+        /** Parses the number of slices. */
+        public static int slices(String value) {
+            if (value.equals("auto")) {
+                return AUTO_SLICES;
+            }
+            try {
+                int slices = Integer.parseInt(value);
+                if (slices > AUTO_SLICES) {
+                    return slices;
+                }
+            } catch (NumberFormatException e) {
+                // the error is the same as for a number out of range
+            }
+            throw new IllegalArgumentException(
+                    "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + value + "]");
+        }
     }
 }

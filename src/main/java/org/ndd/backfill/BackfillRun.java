@@ -18,6 +18,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.slice.SliceBuilder;
 import org.ndd.backfill.BackfillPlanner.BackfillPlan;
+import org.ndd.backfill.BackfillRequest.BackfillOptions;
 import org.ndd.bulk.BatchLoop;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTask;

@@ -13,9 +13,12 @@ import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.support.ListenerTimeouts;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 import org.ndd.throttle.Pause;
 
@@ -28,6 +31,9 @@ public final class BulkWriter {
     /** Failures that do not concern a single document: no right to write, or the index does not exist. */
     private static final Set<RestStatus> FATAL =
             Set.of(RestStatus.UNAUTHORIZED, RestStatus.FORBIDDEN, RestStatus.NOT_FOUND);
+
+    /** Number of documents per request if all are known before. */
+    private static final int BATCH_SIZE = 1_000;
 
     private final Client client;
     private final ClusterService clusterService;
@@ -50,6 +56,16 @@ public final class BulkWriter {
         this.pause = pause;
         this.retries = retries;
         this.refresh = refresh;
+    }
+
+    /**
+     * Writes results.
+     *
+     * @param client of the user
+     * @param task that the writes belong to
+     */
+    public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
+        this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
     }
 
     /** The same, but written documents can be searched immediately. */
@@ -77,6 +93,34 @@ public final class BulkWriter {
             ActionListener<Void> listener) {
         List<T> remaining = new ArrayList<>(items);
         new Backoff(pause, retries).run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
+    }
+
+    /** The metadata of an index in the cluster state. */
+    public IndexMetadata index(String name) {
+        IndexMetadata index = Project.of(clusterService.state()).index(name);
+        if (index == null) {
+            throw new IndexNotFoundException(name);
+        }
+        return index;
+    }
+
+    /** Writes documents into an existing index, in batches; fails at the first document that cannot be written. */
+    public void writeAll(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
+        Batches.forEach(
+                requests,
+                BATCH_SIZE,
+                1,
+                (batch, l) -> write(
+                        batch,
+                        List.of(index(index).getIndex()),
+                        request -> request,
+                        (request, response) -> {
+                            if (response.isFailed()) {
+                                throw response.getFailure().getCause();
+                            }
+                        },
+                        l),
+                listener);
     }
 
     /** Sends all remaining items once; fails as too busy if some must be sent again. */

@@ -22,6 +22,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupNaming.StoredGroup;
 
 /**
  * The document about a page in the index of a run: its group, its role there, and how it compares with its canonical document. The only

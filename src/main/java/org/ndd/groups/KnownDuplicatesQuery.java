@@ -11,19 +11,37 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.BitSet;
 import org.apache.lucene.util.BitSetIterator;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.WeightBase;
 
 /** Matches the duplicates of a set, all with the same score. */
 final class KnownDuplicatesQuery extends Query {
 
+    private final String dest;
     private final DuplicateSet duplicates;
 
-    KnownDuplicatesQuery(DuplicateSet duplicates) {
+    /**
+     * @param dest destination of the run
+     * @param duplicates {@code null} if they are not in the memory of this node: then the query is valid, and fails when it is run, with
+     *     status 503. An exception while a query is built would be reported as an error of the request.
+     */
+    KnownDuplicatesQuery(String dest, @Nullable DuplicateSet duplicates) {
+        this.dest = dest;
         this.duplicates = duplicates;
     }
 
     @Override
     public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
+        if (duplicates == null) {
+            throw new ElasticsearchStatusException(
+                    "the duplicates of [{}] are not in the memory of this node, and only searches load them: "
+                            + "search with [{}] first, and repeat the request",
+                    RestStatus.SERVICE_UNAVAILABLE,
+                    dest,
+                    KnownDuplicatesQueryBuilder.NAME);
+        }
         return new KnownDuplicatesWeight(boost);
     }
 
@@ -70,7 +88,9 @@ final class KnownDuplicatesQuery extends Query {
 
     @Override
     public boolean equals(Object other) {
-        return sameClassAs(other) && duplicates == ((KnownDuplicatesQuery) other).duplicates;
+        return sameClassAs(other)
+                && dest.equals(((KnownDuplicatesQuery) other).dest)
+                && duplicates == ((KnownDuplicatesQuery) other).duplicates;
     }
 
     @Override

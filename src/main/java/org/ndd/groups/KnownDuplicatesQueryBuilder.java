@@ -7,13 +7,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.QueryVisitor;
-import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -24,7 +19,6 @@ import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.index.query.SearchExecutionContext;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
@@ -192,7 +186,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
         DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
-        return set == null ? new NotInMemoryQuery(selection.dest()) : new KnownDuplicatesQuery(set);
+        return new KnownDuplicatesQuery(selection.dest(), set);
     }
 
     @Override
@@ -216,49 +210,5 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     @Override
     public TransportVersion getMinimalSupportedVersion() {
         return TransportVersion.zero();
-    }
-
-    /**
-     * A valid {@code known_duplicates} query on a node that has not loaded the duplicates: it fails when it is run, with status 503. An
-     * exception while a query is built would be reported as an error of the request.
-     */
-    private static final class NotInMemoryQuery extends Query {
-
-        private final String dest;
-
-        /** @param dest destination whose duplicates are not in memory */
-        NotInMemoryQuery(String dest) {
-            this.dest = dest;
-        }
-
-        @Override
-        public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost) {
-            throw new ElasticsearchStatusException(
-                    "the duplicates of [{}] are not in the memory of this node, and only searches load them: "
-                            + "search with [{}] first, and repeat the request",
-                    RestStatus.SERVICE_UNAVAILABLE,
-                    dest,
-                    KnownDuplicatesQueryBuilder.NAME);
-        }
-
-        @Override
-        public void visit(QueryVisitor visitor) {
-            visitor.visitLeaf(this);
-        }
-
-        @Override
-        public String toString(String field) {
-            return KnownDuplicatesQueryBuilder.NAME;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return sameClassAs(other) && dest.equals(((NotInMemoryQuery) other).dest);
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * classHash() + dest.hashCode();
-        }
     }
 }

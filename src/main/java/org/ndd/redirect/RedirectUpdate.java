@@ -24,8 +24,8 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.groups.GroupStore;
-import org.ndd.groups.StoredGroup;
 import org.ndd.redirect.RedirectLookup.RedirectPage;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 

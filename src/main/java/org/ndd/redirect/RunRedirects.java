@@ -17,8 +17,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.PointInTime;
-import org.ndd.bulk.ResultWriter;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.RedirectLists;
@@ -54,7 +54,7 @@ public final class RunRedirects {
     private final Throttle throttle;
     private final Progress progress;
     private final Pause pause;
-    private final ResultWriter writer;
+    private final BulkWriter writer;
     private long attached;
     private long alone;
 
@@ -78,7 +78,7 @@ public final class RunRedirects {
         this.throttle = throttle;
         this.progress = progress;
         this.pause = new Pause(task, services.threads());
-        this.writer = new ResultWriter(client, services.cluster(), task);
+        this.writer = new BulkWriter(client, services.cluster(), task);
     }
 
     /** Attaches all pages, as the user in the thread's context. Written documents are refreshed. */
@@ -121,7 +121,7 @@ public final class RunRedirects {
                 l.onResponse(null);
                 return;
             }
-            SubscribableListener.<Void>newForked(m -> writer.write(deletes, run.index(), m))
+            SubscribableListener.<Void>newForked(m -> writer.writeAll(deletes, run.index(), m))
                     .<Void>andThen(this::refresh)
                     .<Void>andThen(this::deleteEarlier)
                     .addListener(l);
@@ -168,7 +168,7 @@ public final class RunRedirects {
         result.changes().forEach(change -> requests.add(change.request(run.index())));
         attached += result.attached();
         alone += result.alone();
-        SubscribableListener.<Void>newForked(l -> writer.write(requests, run.index(), l))
+        SubscribableListener.<Void>newForked(l -> writer.writeAll(requests, run.index(), l))
                 .<Void>andThen(this::refresh)
                 .addListener(listener.map(done -> {
                     progress.done(pages, attached, alone);

@@ -32,6 +32,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.HiddenIndex;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupMapping;
+import org.ndd.resolve.LivePages.PageKey;
 
 /**
  * An index with the exact bytes of deleted documents, so that they can be restored. It has one entry per document, with an id derived from

@@ -16,6 +16,7 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.LivePages.PageKey;
 
 /**
  * Deletes duplicates: checks that the document and its canonical document are as they were compared, copies the document into the backup,

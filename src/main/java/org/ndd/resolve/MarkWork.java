@@ -12,6 +12,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
 
 /**

@@ -15,6 +15,7 @@ import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.config.NodeServices;
+import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /**
  * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the

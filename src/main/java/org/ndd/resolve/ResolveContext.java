@@ -16,6 +16,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.compat.Project;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.throttle.Pause;
 
 /**

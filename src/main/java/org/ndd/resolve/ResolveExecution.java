@@ -21,6 +21,7 @@ import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices;
+import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 import org.ndd.throttle.Pause;
 
 /** Executes a plan, from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */

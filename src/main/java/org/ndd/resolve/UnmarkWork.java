@@ -16,6 +16,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
 
 /** Removes marks: all, or those that no longer agree with the groups of a destination. */

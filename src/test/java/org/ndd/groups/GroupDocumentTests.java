@@ -11,6 +11,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupNaming.StoredGroup;
 
 /** Golden documents: a change of these bytes changes a stored format. */
 public class GroupDocumentTests extends ESTestCase {

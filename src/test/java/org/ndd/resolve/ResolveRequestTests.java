@@ -31,7 +31,7 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
-import org.ndd.groups.StoredGroup;
+import org.ndd.groups.GroupNaming.StoredGroup;
 
 /** Parsing, serialization, and the format of marks. */
 public class ResolveRequestTests extends ESTestCase {

@@ -33,7 +33,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.bulk.ResultWriter;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
@@ -224,7 +224,7 @@ public final class ChangeList {
             for (SearchHit hit : response.getHits()) {
                 deletions.add(new DeleteRequest(name, hit.getId()));
             }
-            new ResultWriter(client, cluster, task).write(deletions, name, l);
+            new BulkWriter(client, cluster, task).writeAll(deletions, name, l);
         }));
     }
 

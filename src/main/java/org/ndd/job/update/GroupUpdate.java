@@ -21,7 +21,7 @@ import org.elasticsearch.core.Releasables;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.bulk.ResultWriter;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
@@ -80,7 +80,7 @@ public final class GroupUpdate {
     private final Regrouping regrouping;
     private final DuplicateListUpdates duplicates;
     private final ChangeList changeList;
-    private final ResultWriter writer;
+    private final BulkWriter writer;
 
     private CheckpointDecisions known;
     private UpdatePlan plan;
@@ -130,7 +130,7 @@ public final class GroupUpdate {
                 run,
                 request.options().grouping().canonicals().markets().keySet());
         this.changeList = new ChangeList(client, services.cluster(), dest);
-        this.writer = new ResultWriter(client, services.cluster(), task);
+        this.writer = new BulkWriter(client, services.cluster(), task);
     }
 
     /**
@@ -349,8 +349,8 @@ public final class GroupUpdate {
         moved = lines.size();
         SubscribableListener.<Void>newForked(this::showNothingYet)
                 .<Void>andThen(changeList::create)
-                .<Void>andThen(l -> writer.write(lines, changeList.name(), l))
-                .<Void>andThen(l -> writer.write(requests, groups.name(), l))
+                .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
+                .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
                 .<Void>andThen(duplicates::write)
                 .addListener(listener.map(written -> changes));
     }

@@ -6,7 +6,7 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
-import org.ndd.groups.StoredGroup;
+import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
