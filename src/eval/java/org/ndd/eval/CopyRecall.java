@@ -1,9 +1,5 @@
 package org.ndd.eval;
 
-import java.util.Map;
-import org.ndd.core.compare.PageText;
-import org.ndd.core.compare.PairComparator;
-import org.ndd.core.group.PartitionDocument;
 import org.ndd.eval.score.LabeledPair;
 
 /**
@@ -18,11 +14,7 @@ record CopyRecall(long copies, long candidates, long near, long grouped) {
 
     /** Compares each copy with its document, and groups the corpus. */
     static CopyRecall of(Evaluation evaluation, NddMethod method) {
-        NddMethod.PreparedPages prepared = method.prepare(evaluation.pages());
-        Map<String, String> leaders = evaluation.run(prepared, "").groups();
-        Map<String, PartitionDocument> documents = prepared.documents();
-        Map<String, PageText> texts = prepared.pageTexts("");
-        PairComparator comparator = method.comparator();
+        GroupedCorpus corpus = GroupedCorpus.of(evaluation, method);
         long copies = 0;
         long candidates = 0;
         long near = 0;
@@ -31,15 +23,12 @@ record CopyRecall(long copies, long candidates, long near, long grouped) {
             if (pair.kind().equals(NoisyCorpus.KIND_COPY)) {
                 String document = pair.first();
                 String copy = pair.second();
-                boolean candidate = NearPairs.sharesFingerprint(documents.get(document), documents.get(copy));
+                boolean candidate = corpus.sharesFingerprint(document, copy);
                 copies++;
                 candidates += candidate ? 1 : 0;
-                near += candidate
-                                && NearPairs.relation(comparator, texts, document, copy)
-                                        .isNear()
-                        ? 1
-                        : 0;
-                grouped += leaders.get(document).equals(leaders.get(copy)) ? 1 : 0;
+                near += candidate && corpus.relation(document, copy).isNear() ? 1 : 0;
+                grouped +=
+                        corpus.leaders().get(document).equals(corpus.leaders().get(copy)) ? 1 : 0;
             }
         }
         return new CopyRecall(copies, candidates, near, grouped);

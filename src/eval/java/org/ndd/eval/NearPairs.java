@@ -6,11 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.ndd.core.compare.PageText;
-import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.PartitionDocument;
-import org.ndd.core.group.Rank;
 import org.ndd.eval.score.LabeledPair;
 
 /**
@@ -28,37 +25,32 @@ record NearPairs(long together, Map<String, Long> apart, long duplicates, long d
 
     /** Compares all labeled pairs and groups the corpus. */
     static NearPairs of(Evaluation evaluation, NddMethod method) {
-        NddMethod.PreparedPages prepared = method.prepare(evaluation.pages());
-        Map<String, String> leaders = evaluation.run(prepared, "").groups();
-        Map<String, PartitionDocument> documents = prepared.documents();
-        Map<String, PageText> texts = prepared.pageTexts("");
-        PairComparator comparator = method.comparator();
+        GroupedCorpus corpus = GroupedCorpus.of(evaluation, method);
         long together = 0;
         long duplicates = 0;
         long duplicatesTogether = 0;
         Map<String, Long> apart = new TreeMap<>();
         Map<String, Relation> known = new HashMap<>();
         for (LabeledPair pair : evaluation.pairs()) {
-            PartitionDocument first = documents.get(pair.first());
-            PartitionDocument second = documents.get(pair.second());
+            PartitionDocument first = corpus.documents().get(pair.first());
+            PartitionDocument second = corpus.documents().get(pair.second());
             if (first == null
                     || second == null
                     || Objects.equals(first.content().digest(), second.content().digest())) {
                 continue;
             }
-            if (relation(comparator, texts, pair.first(), pair.second()).isNear()) {
-                String one = leaders.get(pair.first());
-                String other = leaders.get(pair.second());
+            if (corpus.relation(pair.first(), pair.second()).isNear()) {
+                String one = corpus.leaders().get(pair.first());
+                String other = corpus.leaders().get(pair.second());
                 duplicates += pair.duplicate() ? 1 : 0;
                 if (one.equals(other)) {
                     together++;
                     duplicatesTogether += pair.duplicate() ? 1 : 0;
                 } else {
-                    String cause = sharesFingerprint(first, second)
+                    String cause = corpus.sharesFingerprint(pair.first(), pair.second())
                             ? "leaders "
                                     + known.computeIfAbsent(
-                                                    one + '\n' + other,
-                                                    leadersOfBoth -> relation(comparator, texts, one, other))
+                                                    one + '\n' + other, leadersOfBoth -> corpus.relation(one, other))
                                             .value()
                             : NO_CANDIDATES;
                     apart.merge(cause, 1L, Long::sum);
@@ -66,24 +58,6 @@ record NearPairs(long together, Map<String, Long> apart, long duplicates, long d
             }
         }
         return new NearPairs(together, apart, duplicates, duplicatesTogether);
-    }
-
-    static Relation relation(PairComparator comparator, Map<String, PageText> texts, String a, String b) {
-        boolean isAbove = Rank.of(a).compareTo(Rank.of(b)) < 0;
-        return comparator
-                .compare(texts.get(isAbove ? a : b), texts.get(isAbove ? b : a), () -> {})
-                .relation();
-    }
-
-    static boolean sharesFingerprint(PartitionDocument a, PartitionDocument b) {
-        for (long ofA : a.content().fingerprints()) {
-            for (long ofB : b.content().fingerprints()) {
-                if (ofA == ofB) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     /** Number of pairs. */

@@ -37,8 +37,7 @@ final class FakeCluster {
     final Deque<CheckpointRequest> checkpoints = new ArrayDeque<>();
 
     /** A checkpoint that a loop requested, and its user. */
-    record CheckpointRequest(
-            JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
+    record CheckpointRequest(JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
 
     /** A loop on a node, and how it ended. */
     final class Leader {
@@ -75,8 +74,7 @@ final class FakeCluster {
         }
     }
 
-    private void checkpoint(
-            JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+    private void checkpoint(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
         checkpoints.add(
                 new CheckpointRequest(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
     }

@@ -405,8 +405,8 @@ public class JobTests extends ESSingleNodeTestCase {
 
     public void testTimeout() throws Exception {
         SubscribableListener<Void> held = new SubscribableListener<>();
-        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> held.addListener(
-                listener.map(released -> new Result(job.runs().positions(), COUNTS, null))));
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
+                held.addListener(listener.map(released -> new Result(job.runs().positions(), COUNTS, null))));
         begin("\"frequency\": \"1h\"");
         assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
         TimeValue moment = TimeValue.timeValueMillis(1);
