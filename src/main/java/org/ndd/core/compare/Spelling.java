@@ -39,7 +39,7 @@ final class Spelling {
 
     /** The letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
     static String letters(String word) {
-        if (word.length() > LONGEST || isAscii(word)) {
+        if (word.length() > LONGEST || hasNoForms(word)) {
             return word;
         }
         StringBuilder letters = new StringBuilder();
@@ -50,13 +50,9 @@ final class Spelling {
         return letters.toString();
     }
 
-    private static boolean isAscii(String word) {
-        for (int i = 0; i < word.length(); i++) {
-            if (word.charAt(i) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether all letters are of ASCII or unified ideographs, which have neither marks nor other forms. */
+    private static boolean hasNoForms(String word) {
+        return word.chars().allMatch(c -> c < 0x80 || c >= 0x4E00 && c < 0xA000);
     }
 
     /** Yeh for alef maksura and Persian yeh, heh for teh marbuta, kaf for keheh: as in Lucene's normalization of Arabic and Persian. */
