@@ -87,7 +87,7 @@ public class PackagesTests extends LuceneTestCase {
                 "pair",
                 new AllowedImports(
                         elasticAndLucene,
-                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target", "version")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
         packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));

@@ -82,7 +82,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             this.request = request;
             this.pages = new PageFetcher(userClient, services.cluster()::state, request.fields());
             this.lookup = services.lookup(userClient);
-            this.values = new MustAgreeFetcher(userClient, request.mustAgree());
+            this.values = new MustAgreeFetcher(userClient, request.fields(), request.mustAgree());
         }
 
         void start(ActionListener<CompareResponse> listener) {

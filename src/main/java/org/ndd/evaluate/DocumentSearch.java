@@ -24,7 +24,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
-import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.PageRequest;
 
 /**
  * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
@@ -104,10 +104,12 @@ final class DocumentSearch {
             return;
         }
         run(
-                search(sharing, size).fetchSource(false).ext(List.of(new StoredPagePhase.Request(fields))),
+                search(sharing, size)
+                        .fetchSource(false)
+                        .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT))),
                 listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
                         Arrays.stream(response.getHits().getHits())
-                                .map(hit -> StoredPagePhase.page(fields, hit))
+                                .map(hit -> PageRequest.page(fields, hit))
                                 .toList(),
                         l)));
     }

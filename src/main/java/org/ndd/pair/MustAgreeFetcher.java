@@ -14,6 +14,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 
 /**
@@ -23,11 +24,13 @@ import org.ndd.config.MustAgree;
 public final class MustAgreeFetcher {
 
     private final Client client;
+    private final DocumentFields fields;
     private final MustAgree mustAgree;
 
     /** @param client searches with the rights of its user */
-    public MustAgreeFetcher(Client client, MustAgree mustAgree) {
+    public MustAgreeFetcher(Client client, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
+        this.fields = fields;
         this.mustAgree = mustAgree;
     }
 
@@ -70,7 +73,7 @@ public final class MustAgreeFetcher {
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .storedField(StoredFieldsContext._NONE_)
-                .ext(List.of(new MustAgreePhase.Request(mustAgree)));
+                .ext(List.of(new PageRequest(fields, mustAgree, PageRequest.Part.VALUES)));
         return new SearchRequest(page.index())
                 .routing(page.routing())
                 .source(source)
@@ -88,6 +91,6 @@ public final class MustAgreeFetcher {
                     page.id(),
                     page.index());
         }
-        return MustAgreePhase.values(hits[0]);
+        return PageRequest.values(hits[0]);
     }
 }

@@ -13,7 +13,6 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
-import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.groups.DocumentVersion;
 
 /**
@@ -86,10 +85,7 @@ public final class NamedPages {
                 .trackTotalHits(false)
                 .seqNoAndPrimaryTerm(true)
                 .fetchSource(false)
-                .ext(
-                        mustAgree.isEmpty()
-                                ? List.of(new StoredPagePhase.Request(fields))
-                                : List.of(new StoredPagePhase.Request(fields), new MustAgreePhase.Request(mustAgree)));
+                .ext(List.of(new PageRequest(fields, mustAgree, PageRequest.Part.TEXT)));
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
@@ -112,9 +108,7 @@ public final class NamedPages {
     private Found found(SearchHit hit) {
         DocumentName name = new DocumentName(hit.getIndex(), hit.getId());
         try {
-            ComparablePage page = StoredPagePhase.page(fields, hit);
-            MustAgreeKeys keys = mustAgree.isEmpty() ? MustAgreeKeys.NONE : MustAgreePhase.keys(hit);
-            return new Found(name, page.withApart(keys), null, DocumentVersion.of(hit));
+            return new Found(name, PageRequest.page(fields, hit), null, DocumentVersion.of(hit));
         } catch (IllegalArgumentException e) {
             return new Found(name, null, e, DocumentVersion.of(hit));
         }

@@ -29,6 +29,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MustAgree;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** Makes pages from the documents that users name, with the rights of the client's user, and from pages that are given whole. */
@@ -114,7 +115,7 @@ public final class PageFetcher {
                             .query(QueryBuilders.idsQuery().addIds(source.id()))
                             .size(2)
                             .fetchSource(false)
-                            .ext(List.of(new StoredPagePhase.Request(fields)))));
+                            .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT)))));
         }
         client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
             int i = 0;
@@ -138,7 +139,7 @@ public final class PageFetcher {
                     + "], but was [" + source.id() + "], which is in [" + hits[0].getIndex() + "] and ["
                     + hits[1].getIndex() + "]: name one of them as [_index]");
         }
-        return StoredPagePhase.page(fields, hits[0]);
+        return PageRequest.page(fields, hits[0]);
     }
 
     /** @param found by a search */

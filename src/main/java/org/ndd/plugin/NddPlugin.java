@@ -69,14 +69,14 @@ import org.ndd.job.GroupCheckpoint;
 import org.ndd.job.JobMetrics;
 import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskExecutor;
-import org.ndd.job.update.CandidatePhase;
+import org.ndd.job.update.CandidateRequest;
 import org.ndd.mapper.NddFieldMapper;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
+import org.ndd.pair.HitRequest;
 import org.ndd.pair.LargeLikes;
-import org.ndd.pair.MustAgreePhase;
+import org.ndd.pair.PageRequest;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.StoredPagePhase;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
@@ -92,8 +92,7 @@ import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
-import org.ndd.rank.PagePhase;
-import org.ndd.rank.SimilarHitsPhase;
+import org.ndd.rank.SimilarHits;
 import org.ndd.rest.RestHandlers;
 import org.ndd.stats.NddHealthIndicator;
 import org.ndd.version.NddVersion;
@@ -209,13 +208,11 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-        List<NamedWriteableRegistry.Entry> entries = new ArrayList<>(NearDupSearchFilter.namedWriteables());
-        entries.add(new NamedWriteableRegistry.Entry(
-                SearchExtBuilder.class, MustAgreePhase.Request.NAME, MustAgreePhase.Request::new));
-        entries.add(new NamedWriteableRegistry.Entry(
-                SearchExtBuilder.class, StoredPagePhase.Request.NAME, StoredPagePhase.Request::new));
-        entries.add(new NamedWriteableRegistry.Entry(
-                SearchExtBuilder.class, CandidatePhase.Request.NAME, CandidatePhase.Request::new));
+        List<NamedWriteableRegistry.Entry> entries = new ArrayList<>();
+        entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, PageRequest.NAME, PageRequest::new));
+        entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, SimilarHits.NAME, SimilarHits::new));
+        entries.add(
+                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::readFrom));
         entries.add(
@@ -296,11 +293,9 @@ public class NddPlugin extends PluginBase
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
         return List.of(
-                new PagePhase(),
-                new SimilarHitsPhase(),
-                new MustAgreePhase(),
-                new StoredPagePhase(),
-                new CandidatePhase());
+                new HitRequest.Phase(PageRequest.NAME, PageRequest.NAME),
+                new HitRequest.Phase(SimilarHits.NAME, SimilarHits.FIELD),
+                new HitRequest.Phase(CandidateRequest.NAME, CandidateRequest.NAME));
     }
 
     @Override

@@ -41,7 +41,7 @@ final class LikeResolver {
         this.client = client;
         this.fetcher = new PageFetcher(client, () -> boilerplate.get().clusterState(), fields);
         this.boilerplate = boilerplate;
-        this.apart = new MustAgreeFetcher(client, mustAgree);
+        this.apart = new MustAgreeFetcher(client, fields, mustAgree);
     }
 
     /**

@@ -17,8 +17,9 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.rank.RankDoc;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.sort.FieldSortBuilder;
+import org.ndd.config.MustAgree;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.StoredPagePhase;
+import org.ndd.pair.PageRequest;
 
 /** Reads the pages of known hits with separate searches. */
 final class HitPages implements IncrementalWindow.Pages {
@@ -41,8 +42,8 @@ final class HitPages implements IncrementalWindow.Pages {
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (retriever.rule().dest() == null) {
-            source.ext(List.of(
-                    new PagePhase.Request(retriever.fields(), retriever.rule().mustAgree())));
+            source.ext(
+                    List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree(), PageRequest.Part.KEYS)));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
@@ -52,7 +53,7 @@ final class HitPages implements IncrementalWindow.Pages {
                     .filter(key -> found.containsKey(key) == false)
                     .forEach(unread::add);
             return hits.stream()
-                    .map(hit -> PagePhase.hit(hit, found.get(key(hit))))
+                    .map(hit -> WindowHit.of(hit, found.get(key(hit))))
                     .toList();
         }));
     }
@@ -79,12 +80,13 @@ final class HitPages implements IncrementalWindow.Pages {
         }
         SearchSourceBuilder source =
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
-        source.storedField(StoredFieldsContext._NONE_).ext(List.of(new StoredPagePhase.Request(retriever.fields())));
+        source.storedField(StoredFieldsContext._NONE_)
+                .ext(List.of(new PageRequest(retriever.fields(), MustAgree.NONE, PageRequest.Part.TEXT)));
         search.accept(source, listener.map(response -> {
             unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {
                 WindowHit hit = missing.get(RetrieverSearch.key(found));
-                ComparablePage page = StoredPagePhase.find(found, hit.index(), hit.id());
+                ComparablePage page = PageRequest.find(found, hit.index(), hit.id());
                 if (page != null) {
                     pages.put(hit.key(), page.withFingerprints(hit.keys().fingerprints()));
                     unread.remove(hit.key());

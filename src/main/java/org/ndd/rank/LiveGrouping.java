@@ -14,6 +14,7 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PageKeys;
 import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
 

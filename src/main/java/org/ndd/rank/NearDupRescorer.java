@@ -24,6 +24,7 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.pair.PageKeys;
 
 /**
  * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping

@@ -26,6 +26,7 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.pair.PageRequest;
 import org.ndd.pair.RelationJudge;
 import org.ndd.version.NddVersion;
 
@@ -180,7 +181,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     @Override
     protected RescoreContext innerBuildContext(int window, SearchExecutionContext context) {
-        MappedPages.require(fields, context);
+        PageRequest.requireMapped(fields, context);
         return new NearDupRescoreContext(
                 window,
                 context.index().getName(),

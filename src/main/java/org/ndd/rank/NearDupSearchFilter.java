@@ -10,7 +10,6 @@ import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.MappedActionFilter;
-import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.SearchService;
@@ -38,14 +37,6 @@ public final class NearDupSearchFilter implements MappedActionFilter {
     public NearDupSearchFilter(PairServices services, LargeLikes likes) {
         this.services = services;
         this.likes = likes;
-    }
-
-    /** What requests carry for retrievers {@code near_dup}, and only for them. */
-    public static List<NamedWriteableRegistry.Entry> namedWriteables() {
-        return List.of(
-                new NamedWriteableRegistry.Entry(
-                        SearchExtBuilder.class, PagePhase.Request.NAME, PagePhase.Request::read),
-                new NamedWriteableRegistry.Entry(SearchExtBuilder.class, SimilarHits.NAME, SimilarHits::new));
     }
 
     @Override

@@ -1,33 +1,41 @@
 package org.ndd.rank;
 
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.search.SearchExtBuilder;
+import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
-import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.pair.HitRequest;
 
 /**
  * The hits that the hits of a search represent, on their way to the shards that return these hits. It is put into the request at its start,
  * filled while retrievers work, and sent in the fetch phase, which follows all of them: so it reaches the hits at any depth of a retriever
- * {@code near_dup} in others. Users cannot write it: requests have no parser for it.
+ * {@code near_dup} in others.
  */
-final class SimilarHits extends SearchExtBuilder {
+public final class SimilarHits extends HitRequest {
 
-    static final String NAME = "near_dup_similar";
+    public static final String NAME = "near_dup_similar";
+
+    /** The field of a hit that shows the hits that it represents. */
+    public static final String FIELD = "near_dup";
 
     private final Map<RankKey, HitGroup> groups;
 
-    SimilarHits() {
-        this.groups = new HashMap<>();
+    private SimilarHits(Map<RankKey, HitGroup> groups) {
+        super(NAME, groups);
+        this.groups = groups;
     }
 
-    SimilarHits(StreamInput in) throws IOException {
-        this.groups = new HashMap<>(in.readMap(SimilarHit::readKey, HitGroup::new));
+    SimilarHits() {
+        this(new ConcurrentHashMap<>());
+    }
+
+    public SimilarHits(StreamInput in) throws IOException {
+        this(new ConcurrentHashMap<>(in.readMap(SimilarHit::readKey, HitGroup::new)));
     }
 
     /**
@@ -59,33 +67,21 @@ final class SimilarHits extends SearchExtBuilder {
     }
 
     /** The hits that a hit represents; null if no retriever saw it. */
-    synchronized HitGroup get(RankKey hit) {
+    HitGroup get(RankKey hit) {
         return groups.get(hit);
     }
 
     @Override
-    public synchronized void writeTo(StreamOutput out) throws IOException {
+    protected ShardReader reader(FetchContext shard) {
+        int number = shard.getSearchExecutionContext().getShardRequestIndex();
+        return leaf -> hit -> {
+            HitGroup group = get(new RankKey(leaf.docBase + hit.docId(), number));
+            return group == null ? List.of() : List.of(group.asField(shard.explain()));
+        };
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
         out.writeMap(groups, SimilarHit::writeKey, (o, group) -> group.writeTo(o));
-    }
-
-    @Override
-    public String getWriteableName() {
-        return NAME;
-    }
-
-    /** Prints nothing: a printed request shows what its user typed. */
-    @Override
-    public XContentBuilder toXContent(XContentBuilder builder, Params params) {
-        return builder;
-    }
-
-    @Override
-    public synchronized boolean equals(Object other) {
-        return this == other || other instanceof SimilarHits that && groups.equals(that.groups);
-    }
-
-    @Override
-    public synchronized int hashCode() {
-        return groups.hashCode();
     }
 }

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.WindowClustering;
+import org.ndd.pair.PageKeys;
 
 /**
  * Compares the hits of a window with each other: first determines the required texts, then decides. Required are the texts of hits that may

@@ -1,8 +1,11 @@
 package org.ndd.rank;
 
 import org.apache.lucene.search.ScoreDoc;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PageKeys;
+import org.ndd.pair.PageRequest;
 
 /**
  * A hit of a window.
@@ -19,5 +22,25 @@ record WindowHit(ScoreDoc scoreDoc, String index, String indexUuid, String id, P
 
     RankKey key() {
         return new RankKey(scoreDoc.doc, scoreDoc.shardIndex);
+    }
+
+    /**
+     * A hit with the data that its shard wrote into it.
+     *
+     * @param found the same hit; null if it does not exist any more, for example because its shard failed meanwhile
+     */
+    static WindowHit of(ScoreDoc hit, SearchHit found) {
+        if (found == null) {
+            return new WindowHit(hit, null, null, null, null, null);
+        }
+        PageKeys keys = PageRequest.keys(found);
+        ComparablePage page = PageRequest.find(found, found.getIndex(), found.getId());
+        return new WindowHit(
+                hit,
+                found.getIndex(),
+                found.getShard().getShardId().getIndex().getUUID(),
+                found.getId(),
+                keys,
+                page == null ? null : page.withFingerprints(keys.fingerprints()));
     }
 }

@@ -20,7 +20,7 @@ public class IncrementalWindowTests extends ESTestCase {
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
                 .toList();
         IncrementalWindow.Pages pages = (next, listener) -> listener.onResponse(
-                next.stream().map(doc -> PagePhase.hit(doc, null)).toList());
+                next.stream().map(doc -> WindowHit.of(doc, null)).toList());
         PlainActionFuture<IncrementalWindow.Look> future = new PlainActionFuture<>();
         new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).compareUntil(enough, future);
         return future.actionGet();
@@ -66,7 +66,7 @@ public class IncrementalWindowTests extends ESTestCase {
     }
 
     public void testMissingDocumentRepresentsItself() {
-        WindowHit gone = PagePhase.hit(new ScoreDoc(1, 2, 3), null);
+        WindowHit gone = WindowHit.of(new ScoreDoc(1, 2, 3), null);
         assertNull(gone.id());
         assertNull(gone.keys());
         assertNull(gone.page());

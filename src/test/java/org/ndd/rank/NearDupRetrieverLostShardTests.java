@@ -40,6 +40,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -148,7 +149,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         for (int i = 0; i < 150; i++) {
             String text = i < 60 ? TestPages.text(200, i % 16) : TestPages.text(i % 40, 0);
             if (i % 3 == 0) {
-                text = (text + " ").repeat(1 + PagePhase.MAX_SHORT_TEXT / text.length()) + text;
+                text = (text + " ").repeat(1 + PageRequest.MAX_SHORT_TEXT / text.length()) + text;
             }
             Map<String, Object> document = TestPages.document(text, FingerprintParameters.BALANCED);
             document.put("place", i);

@@ -17,6 +17,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.PageRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -36,7 +37,7 @@ public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
             int story = between(0, stories - 1);
             String text = TestPages.text(story, between(0, 15));
             if (story % 5 == 4) {
-                text = (TestPages.text(story, 0) + " ").repeat(1 + PagePhase.MAX_SHORT_TEXT / text.length()) + text;
+                text = (TestPages.text(story, 0) + " ").repeat(1 + PageRequest.MAX_SHORT_TEXT / text.length()) + text;
             } else if (story % 5 == 3) {
                 text = text + " " + filler;
             }

@@ -39,9 +39,8 @@ import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.MustAgreePhase;
+import org.ndd.pair.PageRequest;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.StoredPagePhase;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 
@@ -238,21 +237,22 @@ final class ChangedPages {
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         client.search(search(texts(pages, List.of())), listener.map(response -> {
             Map<DocumentName, ComparablePage> found = new HashMap<>();
-            response.getHits().forEach(hit -> found.put(name(hit), page(hit)));
+            response.getHits().forEach(hit -> found.put(name(hit), PageRequest.page(fields, hit)));
             return found;
         }));
     }
 
     /** Fetches pages with all that decides on their groups; those that are not there any more are left out. */
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
-        CandidatePhase.Request candidates =
-                new CandidatePhase.Request(fields, request.options().grouping().canonicals());
+        CandidateRequest candidates =
+                new CandidateRequest(fields, request.options().grouping().canonicals());
         SearchSourceBuilder source =
                 texts(pages, List.of(candidates)).version(true).seqNoAndPrimaryTerm(true);
         client.search(search(source), listener.map(response -> {
             List<SourceDocument> found = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
-                found.add(new SourceDocument(ComparedDocument.of(hit), page(hit), CandidatePhase.candidate(hit)));
+                found.add(new SourceDocument(
+                        ComparedDocument.of(hit), PageRequest.page(fields, hit), CandidateRequest.candidate(hit)));
             }
             return found;
         }));
@@ -260,11 +260,7 @@ final class ChangedPages {
 
     private SearchSourceBuilder texts(Collection<DocumentName> pages, List<SearchExtBuilder> more) {
         List<SearchExtBuilder> extensions = new ArrayList<>(more);
-        extensions.add(new StoredPagePhase.Request(fields));
-        if (request.options().grouping().mustAgree().isEmpty() == false) {
-            extensions.add(
-                    new MustAgreePhase.Request(request.options().grouping().mustAgree()));
-        }
+        extensions.add(new PageRequest(fields, request.options().grouping().mustAgree(), PageRequest.Part.TEXT));
         return new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(named(pages))
@@ -273,11 +269,6 @@ final class ChangedPages {
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .ext(extensions);
-    }
-
-    private ComparablePage page(SearchHit hit) {
-        ComparablePage page = StoredPagePhase.page(fields, hit);
-        return request.options().grouping().mustAgree().isEmpty() ? page : page.withApart(MustAgreePhase.keys(hit));
     }
 
     /**

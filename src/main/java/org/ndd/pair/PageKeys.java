@@ -1,12 +1,10 @@
-package org.ndd.rank;
+package org.ndd.pair;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.text.ContentDigest;
-import org.ndd.pair.ComparablePage;
 
 /**
  * The data of a page by which its candidates are found, without its text.
@@ -17,16 +15,14 @@ import org.ndd.pair.ComparablePage;
  * @param digest null for a page without one
  * @param apart keeps it apart from others
  */
-record PageKeys(String version, int length, List<String> fingerprints, String digest, MustAgreeKeys apart) {
+public record PageKeys(String version, int length, List<String> fingerprints, String digest, MustAgreeKeys apart) {
 
-    private static final String VERSION = "version";
     private static final String LENGTH = "length";
     private static final String FINGERPRINTS = "fingerprints";
     private static final String DIGEST = "digest";
-    private static final String APART = "apart";
 
     /** The keys of a page. Linear in its text. */
-    static PageKeys of(ComparablePage page, MustAgreeKeys apart) {
+    public static PageKeys of(ComparablePage page, MustAgreeKeys apart) {
         return new PageKeys(
                 page.version(),
                 page.text().length(),
@@ -36,7 +32,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
     }
 
     /** The keys of which a page has to share at least one with another to be compared with it: a fingerprint, or the digest. */
-    List<String> keys() {
+    public List<String> keys() {
         List<String> keys = new ArrayList<>(fingerprints);
         if (digest != null) {
             keys.add(digest);
@@ -44,25 +40,22 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
         return keys;
     }
 
-    /** The keys as the value of a field of a hit. */
-    Map<String, Object> asField() {
-        Map<String, Object> field = new HashMap<>();
-        field.put(VERSION, version);
+    /** Adds the keys to the values of a hit, except those that a page has in any case. */
+    void write(Map<String, Object> field) {
         field.put(LENGTH, length);
         field.put(FINGERPRINTS, fingerprints);
         field.put(DIGEST, digest);
-        field.put(APART, apart.toArray());
-        return field;
     }
 
+    /** Reads what {@link #write} wrote. */
     @SuppressWarnings("unchecked")
-    static PageKeys fromField(Map<String, Object> field) {
+    static PageKeys read(Map<String, Object> field, String version, MustAgreeKeys apart) {
         return new PageKeys(
-                (String) field.get(VERSION),
+                version,
                 (int) field.get(LENGTH),
                 (List<String>) field.get(FINGERPRINTS),
                 (String) field.get(DIGEST),
-                MustAgreeKeys.of((long[]) field.get(APART)));
+                apart);
     }
 
     /**
@@ -71,7 +64,7 @@ record PageKeys(String version, int length, List<String> fingerprints, String di
      * @param pages null for one that was not processed
      * @return the warning for the user; null if all are of one version
      */
-    static String versionWarning(List<PageKeys> pages) {
+    public static String versionWarning(List<PageKeys> pages) {
         List<String> versions = pages.stream()
                 .filter(page -> page != null)
                 .map(PageKeys::version)

@@ -1,0 +1,73 @@
+package org.ndd.job.update;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.fetch.FetchContext;
+import org.ndd.config.DocumentFields;
+import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.group.Rank;
+import org.ndd.pair.HitRequest;
+import org.ndd.partition.plan.CanonicalOptions;
+import org.ndd.partition.shard.CandidateReader;
+import org.ndd.partition.shard.CanonicalFields;
+
+/** Requests the values of hits that canonical document rules compare, in a search of a checkpoint. */
+public final class CandidateRequest extends HitRequest {
+
+    public static final String NAME = "near_dup_candidate";
+
+    private final DocumentFields fields;
+    private final CanonicalRules canonicals;
+
+    CandidateRequest(DocumentFields fields, CanonicalRules canonicals) {
+        super(NAME, fields, canonicals);
+        this.fields = fields;
+        this.canonicals = canonicals;
+    }
+
+    public CandidateRequest(StreamInput in) throws IOException {
+        this(new DocumentFields(in.readString()), CanonicalOptions.readFrom(in));
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        out.writeString(fields.parent());
+        CanonicalOptions.writeTo(canonicals, out);
+    }
+
+    /** Reads the values as a run does. */
+    @Override
+    protected ShardReader reader(FetchContext shard) {
+        CanonicalFields values = CanonicalFields.of(canonicals, shard.getSearchExecutionContext());
+        return leaf -> {
+            CandidateReader reader = new CandidateReader(leaf.reader(), fields, values);
+            return hit -> {
+                String id = hit.hit().getId();
+                CanonicalCandidate candidate = reader.read(hit.docId(), id, Rank.of(id));
+                List<Object> found = new ArrayList<>();
+                found.add(candidate.length());
+                found.add(candidate.url());
+                found.addAll(candidate.fields());
+                return found;
+            };
+        };
+    }
+
+    /** The values of a hit. */
+    static CanonicalCandidate candidate(SearchHit hit) {
+        List<Object> values = hit.field(NAME).getValues();
+        Double[] fields = values.stream().skip(2).map(value -> (Double) value).toArray(Double[]::new);
+        return new CanonicalCandidate(
+                hit.getId(),
+                Rank.of(hit.getId()),
+                ((Number) values.get(0)).longValue(),
+                (String) values.get(1),
+                Arrays.asList(fields));
+    }
+}

@@ -1,0 +1,188 @@
+package org.ndd.pair;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.common.document.DocumentField;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.mapper.MappedFieldType;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.fetch.FetchContext;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.MappingCheck;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.version.NddVersion;
+
+/** Requests the pages of hits. They are not read from the source, which need not have them. */
+public final class PageRequest extends HitRequest {
+
+    public static final String NAME = "near_dup_page";
+
+    /** Maximum length of a text that is returned with the keys, in code units: most pages need no second request. */
+    public static final int MAX_SHORT_TEXT = 8192;
+
+    private static final String TEXT = "text";
+    private static final String TITLE = "title";
+    private static final String SITE = "site";
+    private static final String VERSION = "version";
+    private static final String VALUES = "values";
+
+    private final DocumentFields fields;
+    private final MustAgree mustAgree;
+    private final Part part;
+
+    /** The part of a page that is read, in addition to the values that keep it apart from others. */
+    public enum Part {
+        /** Nothing else. */
+        VALUES,
+        /** The page with its text. */
+        TEXT,
+        /** The data by which its candidates are found ({@link PageKeys}), and the text if it is short. */
+        KEYS
+    }
+
+    /**
+     * @param fields of the processor
+     * @param mustAgree fields whose values keep pages apart
+     */
+    public PageRequest(DocumentFields fields, MustAgree mustAgree, Part part) {
+        super(NAME, fields, mustAgree, part);
+        this.fields = fields;
+        this.mustAgree = mustAgree;
+        this.part = part;
+    }
+
+    public PageRequest(StreamInput in) throws IOException {
+        this(readFields(in), new MustAgree(in), in.readEnum(Part.class));
+    }
+
+    private static DocumentFields readFields(StreamInput in) throws IOException {
+        NddVersion.readSame(in);
+        return new DocumentFields(in.readString());
+    }
+
+    @Override
+    public void writeTo(StreamOutput out) throws IOException {
+        NddVersion.write(out);
+        out.writeString(fields.parent());
+        mustAgree.writeTo(out);
+        out.writeEnum(part);
+    }
+
+    /**
+     * Rejects an index that cannot have the fields of the processor, as Elasticsearch rejects a sort or collapse by a field that an index
+     * does not have: otherwise a misspelled field would silently find no duplicates.
+     *
+     * @throws IllegalArgumentException if the index has no such field
+     */
+    public static void requireMapped(DocumentFields fields, SearchExecutionContext context) {
+        if (context.getFieldType(fields.text()) == null) {
+            throw new IllegalArgumentException(
+                    MappingCheck.missing(context.index().getName(), fields.parent(), fields.text()));
+        }
+    }
+
+    /** In a field that was mapped dynamically there are no pages. */
+    private static boolean isMapped(MappedFieldType text) {
+        return text != null && text.typeName().equals(DocumentFields.TEXT_TYPE);
+    }
+
+    @Override
+    protected ShardReader reader(FetchContext shard) {
+        SearchExecutionContext context = shard.getSearchExecutionContext();
+        if (part == Part.KEYS) {
+            requireMapped(fields, context);
+        }
+        MustAgreeFields apart = MustAgreeFields.of(mustAgree, context);
+        boolean hasPages = part == Part.KEYS || part == Part.TEXT && isMapped(context.getFieldType(fields.text()));
+        return leaf -> {
+            SegmentPages pages = hasPages ? new SegmentPages(shard.getIndexName(), leaf.reader(), fields) : null;
+            MustAgreeFields.Segment values = apart.in(leaf);
+            return hit -> {
+                Map<String, Object> field = pages == null ? new HashMap<>() : field(pages.pageWithLazyId(hit.docId()));
+                if (mustAgree.isEmpty() == false) {
+                    field.put(VALUES, values.values(hit.docId()));
+                }
+                return field.isEmpty() ? List.of() : List.of(field);
+            };
+        };
+    }
+
+    private Map<String, Object> field(ComparablePage page) {
+        Map<String, Object> field = new HashMap<>();
+        if (page != null) {
+            field.put(VERSION, page.version());
+            if (part == Part.KEYS) {
+                PageKeys.of(page, MustAgreeKeys.NONE).write(field);
+            }
+            if (part == Part.TEXT || page.text().length() <= MAX_SHORT_TEXT) {
+                field.put(TEXT, page.text());
+                field.put(TITLE, page.title());
+                field.put(SITE, page.place().site());
+            }
+        }
+        return field;
+    }
+
+    private static Map<String, Object> field(SearchHit hit) {
+        DocumentField field = hit.field(NAME);
+        return field == null ? Map.of() : field.getValue();
+    }
+
+    /**
+     * The page of a hit.
+     *
+     * @throws IllegalArgumentException if the document lacks the fields of the processor
+     */
+    public static ComparablePage page(DocumentFields fields, SearchHit hit) {
+        ComparablePage page = find(hit, hit.getIndex(), hit.getId());
+        if (page == null) {
+            throw PageSources.unprocessed(fields, hit.getIndex(), hit.getId());
+        }
+        return page;
+    }
+
+    /**
+     * The page of a hit; {@code null} if the document lacks the fields of the processor, or if the text was not read.
+     *
+     * @param index of the document
+     * @param id of the document, which the hit need not have
+     */
+    public static ComparablePage find(SearchHit hit, String index, String id) {
+        Map<String, Object> field = field(hit);
+        return field.get(TEXT) == null
+                ? null
+                : new ComparablePage(
+                                new IndexedSite(index, (String) field.get(SITE)),
+                                id,
+                                (String) field.get(TEXT),
+                                (String) field.get(TITLE),
+                                (String) field.get(VERSION))
+                        .withApart(apart(field));
+    }
+
+    /** The keys of a hit; {@code null} if the document lacks the fields of the processor. */
+    public static PageKeys keys(SearchHit hit) {
+        Map<String, Object> field = field(hit);
+        String version = (String) field.get(VERSION);
+        return version == null ? null : PageKeys.read(field, version, apart(field));
+    }
+
+    /** The values that keep the page of a hit apart, a list for each field. */
+    static List<List<String>> values(SearchHit hit) {
+        return values(field(hit));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<List<String>> values(Map<String, Object> field) {
+        return (List<List<String>>) field.getOrDefault(VALUES, List.of());
+    }
+
+    private static MustAgreeKeys apart(Map<String, Object> field) {
+        return MustAgreeKeys.of(values(field));
+    }
+}
