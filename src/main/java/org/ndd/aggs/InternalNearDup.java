@@ -12,6 +12,7 @@ import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.pair.IndexedSite;
 
 /** Sets of possibly similar documents: of one shard, of several, or the response. */
@@ -96,7 +97,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters = new SetParameters(in);
         sample = new Sample(in);
         buckets = in.readCollectionAsList(NearDupBucket::new);
-        boilerplate = LeaderPage.readBoilerplate(in);
+        boilerplate = in.readMap(InternalNearDup::readPlace, InternalNearDup::readBoilerplate);
     }
 
     @Override
@@ -104,7 +105,29 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters.writeTo(out);
         sample.writeTo(out);
         out.writeCollection(buckets);
-        LeaderPage.writeBoilerplate(boilerplate, out);
+        out.writeMap(boilerplate, InternalNearDup::write, InternalNearDup::write);
+    }
+
+    private static IndexedSite readPlace(StreamInput in) throws IOException {
+        return new IndexedSite(in.readString(), in.readOptionalString());
+    }
+
+    private static void write(StreamOutput out, IndexedSite place) throws IOException {
+        out.writeString(place.index());
+        out.writeOptionalString(place.site());
+    }
+
+    private static SiteBoilerplate readBoilerplate(StreamInput in) throws IOException {
+        return SiteBoilerplate.ofHashes(
+                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray(), in.readLongArray());
+    }
+
+    private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
+        out.writeString(boilerplate.site());
+        out.writeLongArray(boilerplate.hashes(Level.COMMON));
+        out.writeLongArray(boilerplate.hashes(Level.FULL));
+        out.writeLongArray(boilerplate.titleWords());
+        out.writeLongArray(boilerplate.fingerprints());
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
+import org.ndd.pair.ComparablePage;
 
 /** One set of possibly similar documents. Its key is the digest of its leader's text. */
 public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
@@ -20,12 +21,12 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     private final long[] sketch;
     private final long docCount;
     private final InternalAggregations aggregations;
-    private final LeaderPage page;
+    private final ComparablePage page;
     private final DocumentName decided;
 
     /**
      * @param decided the only document, if people decided about it; else null
-     * @param page page of the leader; null if texts are not compared, or if the page exceeded the size limit
+     * @param page page of the leader, so that sets of several shards can be compared when they are joined; null if texts are not compared, or if the page exceeded the size limit
      */
     NearDupBucket(
             BytesRef digest,
@@ -33,7 +34,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
             DocumentName decided,
             long docCount,
             InternalAggregations aggregations,
-            LeaderPage page) {
+            ComparablePage page) {
         this.decided = decided;
         this.digest = digest;
         this.sketch = sketch;
@@ -49,7 +50,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
                 in.readBoolean() ? new DocumentName(in.readString(), in.readString()) : null,
                 in.readVLong(),
                 InternalAggregations.readFrom(in),
-                in.readOptionalWriteable(LeaderPage::new));
+                in.readOptionalWriteable(ComparablePage::new));
     }
 
     @Override
@@ -71,7 +72,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     }
 
     /** The leader's page, or null. */
-    LeaderPage page() {
+    ComparablePage page() {
         return page;
     }
 

@@ -22,6 +22,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.BreakerMemory;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
@@ -77,11 +78,13 @@ final class NearDupReducer implements AggregatorReducer {
         }
 
         /** One of the pages that were sent, independent of the order in which they arrived; null if none was sent. */
-        LeaderPage page() {
+        ComparablePage page() {
             return buckets.stream()
                     .map(NearDupBucket::page)
                     .filter(Objects::nonNull)
-                    .reduce((a, b) -> b.isBefore(a) ? b : a)
+                    .min(Comparator.comparing(
+                                    (ComparablePage page) -> page.place().index())
+                            .thenComparing(ComparablePage::id))
                     .orElse(null);
         }
     }
@@ -175,7 +178,10 @@ final class NearDupReducer implements AggregatorReducer {
     private List<SketchedSet<Equal>> verify(List<SketchedSet<Equal>> sets, Verification verification) {
         SetVerifier<Equal> verifier = new SetVerifier<>(
                 verification,
-                equal -> equal.page() == null ? null : equal.page().comparable(boilerplate),
+                equal -> {
+                    ComparablePage page = equal.page();
+                    return page == null ? null : page.with(boilerplate.get(page.place()));
+                },
                 sketchSize,
                 BreakerMemory.of(context.bigArrays()),
                 this::checkCancelled);
@@ -202,7 +208,7 @@ final class NearDupReducer implements AggregatorReducer {
     }
 
     /** Joins several buckets without common documents into one, named after the first. */
-    private NearDupBucket merge(List<NearDupBucket> buckets, DocumentName decided, LeaderPage page) {
+    private NearDupBucket merge(List<NearDupBucket> buckets, DocumentName decided, ComparablePage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         List<InternalAggregations> aggregations =

@@ -23,7 +23,7 @@ import org.ndd.pair.IndexedSite;
  */
 record ShardSets(
         List<SketchedSet<ShardText>> sets,
-        List<LeaderPage> pages,
+        List<ComparablePage> pages,
         Map<IndexedSite, SiteBoilerplate> boilerplate,
         Sample sample) {
 
@@ -74,14 +74,14 @@ record ShardSets(
             return new ShardSets(sent, leaders(sent, boilerplate), boilerplate, sample);
         }
 
-        private List<LeaderPage> leaders(
+        private List<ComparablePage> leaders(
                 List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteBoilerplate> boilerplate) throws IOException {
-            List<LeaderPage> leaders = new ArrayList<>(sent.size());
+            List<ComparablePage> leaders = new ArrayList<>(sent.size());
             int chars = 0;
             for (SketchedSet<ShardText> set : sent) {
                 ComparablePage page = parameters.verification() == null ? null : pages.page(set.leader());
                 boolean fits = page != null && chars + page.text().length() <= MAX_CHARS;
-                leaders.add(fits ? LeaderPage.of(page) : null);
+                leaders.add(fits ? page.with(null) : null);
                 if (fits) {
                     chars += page.text().length();
                     if (page.boilerplate() != null) {

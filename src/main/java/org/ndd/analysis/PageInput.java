@@ -1,11 +1,10 @@
 package org.ndd.analysis;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import org.ndd.core.text.ContentDigest;
 
 /**
  * The input of the analysis of a page.
@@ -36,12 +35,9 @@ public record PageInput(List<String> parts, String url, String title, String sit
      * A hash of the parts that shows whether they changed since their analysis: 22 characters of base64url for 128 bits. Linear in them.
      */
     public String sourceHash() {
-        try {
-            byte[] input = String.join(BETWEEN_PARTS, parts).getBytes(StandardCharsets.UTF_8);
-            byte[] digest = MessageDigest.getInstance("MD5").digest(input);
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
-        }
+        byte[] input = String.join(BETWEEN_PARTS, parts).getBytes(StandardCharsets.UTF_8);
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(ContentDigest.md5().digest(input));
     }
 }

@@ -17,27 +17,10 @@ import org.ndd.core.text.Sentence;
  */
 public final class AnalyzePageResponse extends LocalResponse {
 
-    private final String version;
-    private final String text;
-    private final boolean truncated;
-    private final List<String> formats;
-    private final String title;
-    private final String site;
-    private final String digest;
-    private final int length;
+    private final PageAnalysis page;
     private final String sourceHash;
-    private final List<SentenceView> sentences;
-    private final List<String> fingerprints;
-
-    /**
-     * @param start position of the first code unit in the canonical text
-     * @param end position after the last
-     * @param text the sentence as it stands there
-     * @param width width of its key: of its letters, marks and digits
-     * @param digest MD5 of the UTF-8 of its key, base64url
-     * @param eligible whether it is wide enough to take part in fingerprints
-     */
-    record SentenceView(int start, int end, String text, int width, String digest, boolean eligible) {}
+    private final String version;
+    private final int minSentence;
 
     /**
      * @param page the analysis
@@ -46,23 +29,15 @@ public final class AnalyzePageResponse extends LocalResponse {
      * @param minSentence a sentence whose key is not wider than this is not eligible
      */
     public AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence) {
-        this.version = version;
-        this.text = page.text();
-        this.truncated = page.canonicalText().truncated();
-        this.formats = page.formats().stream().map(Format::value).toList();
-        this.title = page.title().isEmpty() ? null : page.title();
-        this.site = page.site();
-        this.digest = page.digest();
-        this.length = page.length();
+        this.page = page;
         this.sourceHash = sourceHash;
-        this.sentences = page.sentences().stream()
-                .map(s -> view(page.text(), s, minSentence))
-                .toList();
-        this.fingerprints = page.fingerprintTerms();
+        this.version = version;
+        this.minSentence = minSentence;
     }
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+        List<String> formats = page.formats().stream().map(Format::value).toList();
         builder.startObject();
         builder.field("version", version);
         if (formats.size() == 1) {
@@ -70,26 +45,31 @@ public final class AnalyzePageResponse extends LocalResponse {
         } else {
             builder.stringListField("format", formats);
         }
-        builder.field("title", title);
-        builder.field("site", site);
-        builder.field("digest", digest);
+        builder.field("title", page.title().isEmpty() ? null : page.title());
+        builder.field("site", page.site());
+        builder.field("digest", page.digest());
         builder.field("source_hash", sourceHash);
-        builder.field("length", length);
-        builder.field("truncated", truncated);
-        builder.field("text", text);
+        builder.field("length", page.length());
+        builder.field("truncated", page.canonicalText().truncated());
+        builder.field("text", page.text());
         builder.startArray("sentences");
-        for (SentenceView sentence : sentences) {
+        for (Sentence sentence : page.sentences()) {
+            byte[] key = sentence.key().getBytes(StandardCharsets.UTF_8);
             builder.startObject();
             builder.field("start", sentence.start());
             builder.field("end", sentence.end());
-            builder.field("text", sentence.text());
-            builder.field("width", sentence.width());
-            builder.field("digest", sentence.digest());
-            builder.field("eligible", sentence.eligible());
+            builder.field("text", page.text().substring(sentence.start(), sentence.end()));
+            builder.field("width", sentence.keyWidth());
+            builder.field(
+                    "digest",
+                    Base64.getUrlEncoder()
+                            .withoutPadding()
+                            .encodeToString(MessageDigests.md5().digest(key)));
+            builder.field("eligible", sentence.keyWidth() > minSentence);
             builder.endObject();
         }
         builder.endArray();
-        builder.stringListField("fingerprints", fingerprints);
+        builder.stringListField("fingerprints", page.fingerprintTerms());
         return builder.endObject();
     }
 
@@ -98,19 +78,6 @@ public final class AnalyzePageResponse extends LocalResponse {
     }
 
     public List<String> fingerprints() {
-        return fingerprints;
-    }
-
-    private static SentenceView view(String text, Sentence sentence, int minSentence) {
-        byte[] key = sentence.key().getBytes(StandardCharsets.UTF_8);
-        return new SentenceView(
-                sentence.start(),
-                sentence.end(),
-                text.substring(sentence.start(), sentence.end()),
-                sentence.keyWidth(),
-                Base64.getUrlEncoder()
-                        .withoutPadding()
-                        .encodeToString(MessageDigests.md5().digest(key)),
-                sentence.keyWidth() > minSentence);
+        return page.fingerprintTerms();
     }
 }

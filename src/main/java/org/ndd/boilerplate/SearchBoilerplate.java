@@ -4,16 +4,13 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryRewriteContext;
+import org.ndd.config.AsyncRewrite;
 
 /**
  * The boilerplate of a search in the states of its rewriting. Where the search starts, privileges are checked ({@link BoilerplateView}). On
@@ -72,32 +69,30 @@ public final class SearchBoilerplate implements Writeable {
                 more |= indices.add(index.getName());
             }
             if (view == null || more) {
-                return afterAsyncAction(
-                        context,
-                        (client, listener) ->
-                                registry.get().view(client, indices, listener.map(SearchBoilerplate::of)));
+                return new SearchBoilerplate(
+                        view,
+                        null,
+                        AsyncRewrite.start(
+                                context,
+                                (client, listener) ->
+                                        registry.get().view(client, indices, listener.map(SearchBoilerplate::of))));
             }
         }
         if (view != null && loaded == null && context.convertToDataRewriteContext() != null) {
             LoadedBoilerplate available = registry.get().inMemory(view);
             return available != null
                     ? new SearchBoilerplate(view, available, null)
-                    : afterAsyncAction(
-                            context,
-                            (client, listener) -> registry.get()
-                                    .load(view, listener.map(found -> new SearchBoilerplate(view, found, null))));
+                    : new SearchBoilerplate(
+                            view,
+                            null,
+                            AsyncRewrite.start(
+                                    context,
+                                    (client, listener) -> registry.get()
+                                            .load(
+                                                    view,
+                                                    listener.map(found -> new SearchBoilerplate(view, found, null)))));
         }
         return this;
-    }
-
-    private SearchBoilerplate afterAsyncAction(
-            QueryRewriteContext context, BiConsumer<Client, ActionListener<SearchBoilerplate>> action) {
-        AtomicReference<SearchBoilerplate> next = new AtomicReference<>();
-        context.registerAsyncAction((client, listener) -> action.accept(client, listener.map(found -> {
-            next.set(found);
-            return null;
-        })));
-        return new SearchBoilerplate(view, null, next::get);
     }
 
     /**

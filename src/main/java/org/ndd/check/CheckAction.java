@@ -19,6 +19,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
@@ -67,10 +68,13 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         private final CheckTools tools;
         private final List<OfDocument> documents = new ArrayList<>();
         private final List<CheckResult> pages = new ArrayList<>();
+        private final Client userClient;
+        private final List<String> indices;
+        private KnownDecisions decisions;
 
         Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
-            Client userClient = services.clientOf(task);
-            List<String> indices = List.of(resolver.concreteIndexNames(state, request));
+            this.userClient = services.clientOf(task);
+            this.indices = List.of(resolver.concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.rule().fields().parent()));
@@ -84,9 +88,14 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
                     .groups()
                     .checkDestination(
                             state,
-                            listener.delegateFailureAndWrap((l, known) -> tools.lookups()
-                                    .decisions()
-                                    .load(l.delegateFailureAndWrap((l2, loaded) -> next()))));
+                            listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
+                                    userClient,
+                                    request.rule().decisionsIndex(),
+                                    indices,
+                                    l.delegateFailureAndWrap((l2, loaded) -> {
+                                        decisions = loaded;
+                                        next();
+                                    }))));
         }
 
         private void next() {
@@ -104,7 +113,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
             for (int i = from; i < to; i++) {
                 batch.add(i < ids ? new CheckItem(request.ids().get(i)) : new CheckItem(content(i - ids)));
             }
-            new CheckBatch(tools, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
+            new CheckBatch(tools, decisions, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
                 for (CheckItem item : batch) {
                     if (item.content == null) {
                         documents.add(new OfDocument(item.name, item.result));

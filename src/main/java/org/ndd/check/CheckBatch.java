@@ -54,6 +54,7 @@ final class CheckBatch {
     private static final int MAX_CANONICALS = 4;
 
     private final CheckTools tools;
+    private final KnownDecisions allDecisions;
     private final List<CheckItem> items;
     private Map<DocumentName, ComparablePage> others = Map.of();
     private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
@@ -61,9 +62,13 @@ final class CheckBatch {
     private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
     private long reservedBytes;
 
-    /** @param items few enough for their texts to be held, and those of {@link #MAX_CANONICALS} others each */
-    CheckBatch(CheckTools tools, List<CheckItem> items) {
+    /**
+     * @param allDecisions of people about documents of the indices of the request
+     * @param items few enough for their texts to be held, and those of {@link #MAX_CANONICALS} others each
+     */
+    CheckBatch(CheckTools tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
+        this.allDecisions = allDecisions;
         this.items = items;
     }
 
@@ -75,7 +80,7 @@ final class CheckBatch {
                         (l, found) -> tools.lookups().boilerplate().complete(resolveDocuments(found), l))
                 .<KnownDecisions>andThen((l, pages) -> {
                     openItems().forEach(item -> item.page = pages.getOrDefault(item.name, item.page));
-                    tools.lookups().decisions().select(documents(), l);
+                    allDecisions.select(documents(), tools.lookups().states(), l);
                 })
                 .<Map<DocumentName, StoredGroups.Membership>>andThen((l, known) -> {
                     decisions = known;

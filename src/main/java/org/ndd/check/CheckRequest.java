@@ -89,7 +89,7 @@ public final class CheckRequest extends IndexActionRequest {
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
         CheckRule rule = new CheckRule(
-                body.field,
+                new DocumentFields(body.field),
                 body.similarity.build(),
                 body.minRelation,
                 body.minContainment,

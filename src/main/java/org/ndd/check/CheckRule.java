@@ -22,19 +22,4 @@ record CheckRule(
         Relation minRelation,
         double minContainment,
         MustAgree mustAgree,
-        String decisionsIndex) {
-
-    /**
-     * @param field target field of the processor
-     * @throws IllegalArgumentException where that is empty
-     */
-    CheckRule(
-            String field,
-            SimilarityParameters similarity,
-            Relation minRelation,
-            double minContainment,
-            MustAgree mustAgree,
-            String decisionsIndex) {
-        this(new DocumentFields(field), similarity, minRelation, minContainment, mustAgree, decisionsIndex);
-    }
-}
+        String decisionsIndex) {}

@@ -4,6 +4,7 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.MatchRule;
+import org.ndd.decisions.DocumentStates;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.NamedPages;
@@ -70,7 +71,7 @@ record CheckTools(
      * @param groups looks pages up in groups
      * @param near searches near pages
      * @param containing searches documents that contain a page
-     * @param decisions reads decisions of people
+     * @param states reads the present texts that decisions are about
      */
     record Lookups(
             NamedPages documents,
@@ -78,7 +79,7 @@ record CheckTools(
             StoredGroups groups,
             NearSearch near,
             NearSearch containing,
-            CheckDecisions decisions,
+            DocumentStates states,
             BoilerplateLookup boilerplate) {
 
         /**
@@ -98,7 +99,7 @@ record CheckTools(
                     new StoredGroups(userClient, request),
                     new NearSearch(userClient, request, queries, indices),
                     new NearSearch(userClient, request, queries.ofContainment(rule.minContainment()), indices),
-                    new CheckDecisions(userClient, request, indices),
+                    new DocumentStates(userClient, request, rule.fields()),
                     boilerplate);
         }
     }

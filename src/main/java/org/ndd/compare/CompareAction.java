@@ -25,7 +25,6 @@ import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.MustAgreeFetcher;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -69,38 +68,29 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
         private final Client userClient;
         private final PageFetcher pages;
         private final BoilerplateLookup lookup;
-        private final MustAgreeFetcher values;
         private ComparablePage a;
         private ComparablePage b;
-        private List<List<String>> valuesOfA;
-        private List<List<String>> valuesOfB;
+        private List<List<List<String>>> values;
         private PairDecision decision;
 
         Run(CancellableTask task, CompareRequest request) {
             this.userClient = services.clientOf(task);
             this.task = task;
             this.request = request;
-            this.pages = new PageFetcher(userClient, services.cluster()::state, request.fields());
+            this.pages = new PageFetcher(userClient, services.cluster()::state, request.fields(), request.mustAgree());
             this.lookup = services.lookup(userClient);
-            this.values = new MustAgreeFetcher(userClient, request.fields(), request.mustAgree());
         }
 
         void start(ActionListener<CompareResponse> listener) {
-            SubscribableListener.<ComparablePage>newForked(l -> fetch(request.a(), l))
-                    .<ComparablePage>andThen((l, page) -> {
-                        a = page;
-                        fetch(request.b(), l);
-                    })
-                    .<List<List<String>>>andThen((l, page) -> {
-                        b = page;
-                        values.fetch(request.a(), l);
-                    })
-                    .<List<List<String>>>andThen((l, found) -> {
-                        valuesOfA = found;
-                        values.fetch(request.b(), l);
+            List<PageSource> sides = List.of(request.a(), request.b());
+            SubscribableListener.<List<ComparablePage>>newForked(l -> pages.fetchAll(sides, l))
+                    .<List<List<List<String>>>>andThen((l, documents) -> {
+                        a = documents.get(0);
+                        b = documents.get(1);
+                        pages.fetchValues(sides, l);
                     })
                     .<Void>andThen((l, found) -> {
-                        valuesOfB = found;
+                        values = found;
                         runOnPluginThread(l, this::analyzeContents);
                     })
                     .<PairDecision>andThen((l, ignored) -> findDecision(l))
@@ -139,15 +129,6 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             return decision == null ? null : AppliedDecision.of(decision, List.of(state(a), state(b)));
         }
 
-        /** A side that is a document; null for one that must be analyzed. */
-        private void fetch(PageSource side, ActionListener<ComparablePage> listener) {
-            if (side.isDocument()) {
-                pages.fetch(side, listener);
-            } else {
-                listener.onResponse(null);
-            }
-        }
-
         private Void analyzeContents() {
             a = a == null ? analyze(request.a(), fingerprintsOf(b)) : a;
             b = b == null ? analyze(request.b(), fingerprintsOf(a)) : b;
@@ -180,7 +161,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                     pageB,
                     request.diff(),
                     new CompareResponse.Exceptions(
-                            CompareResponse.Disagreement.of(request.mustAgree(), valuesOfA, valuesOfB), applied()),
+                            CompareResponse.Disagreement.of(request.mustAgree(), values.get(0), values.get(1)),
+                            applied()),
                     task::ensureNotCancelled);
         }
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -12,6 +11,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryRewriteContext;
+import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
 
 /**
@@ -83,20 +83,14 @@ public final class SearchDecisions implements Writeable {
         }
         // the names that the user typed, which may be the only ones that the user has a right to
         OriginalIndices searched = context.getResolvedIndices().getLocalIndices();
-        AtomicReference<KnownDecisions> found = new AtomicReference<>();
-        context.registerAsyncAction((client, listener) -> {
+        return new SearchDecisions(index, null, AsyncRewrite.start(context, (client, listener) -> {
             if (searched == null) {
-                found.set(KnownDecisions.NONE);
-                listener.onResponse(null);
-                return;
+                listener.onResponse(KnownDecisions.NONE);
+            } else {
+                DocumentStates states = new DocumentStates(client, searched, fields);
+                KnownDecisions.loadValid(client, index, indices, states, listener);
             }
-            DocumentStates states = new DocumentStates(client, searched, fields);
-            KnownDecisions.loadValid(client, index, indices, states, listener.map(decisions -> {
-                found.set(decisions);
-                return null;
-            }));
-        });
-        return new SearchDecisions(index, null, found::get);
+        }));
     }
 
     /** The index of the decisions, or {@code null} if the search has none. */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -23,6 +22,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.QueryBuilderBase;
+import org.ndd.config.AsyncRewrite;
 import org.ndd.config.MinRelation;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -143,33 +143,33 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     }
 
     private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {
-        SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> listReader(client).find(indices, listener.map(published -> {
-            found.set(
-                    published.lists().isEmpty()
-                            ? new MatchNoneQueryBuilder()
-                            : new KnownDuplicatesQueryBuilder(selection, sets, published, null, null));
-            return null;
-        })));
-        return withFetched(found);
+        return withFetched(AsyncRewrite.start(
+                context,
+                (client, listener) -> listReader(client)
+                        .find(
+                                indices,
+                                listener.map(published -> published.lists().isEmpty()
+                                        ? new MatchNoneQueryBuilder()
+                                        : new KnownDuplicatesQueryBuilder(selection, sets, published, null, null)))));
     }
 
     private QueryBuilder findDuplicates(QueryRewriteContext context) {
-        SetOnce<QueryBuilder> found = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> sets.get()
-                .get(lists, listReader(client), listener.map(ids -> {
-                    found.set(new KnownDuplicatesQueryBuilder(selection, sets, lists, null, ids));
-                    return null;
-                })));
-        return withFetched(found);
+        return withFetched(AsyncRewrite.start(
+                context,
+                (client, listener) -> sets.get()
+                        .get(
+                                lists,
+                                listReader(client),
+                                listener.map(
+                                        ids -> new KnownDuplicatesQueryBuilder(selection, sets, lists, null, ids)))));
     }
 
     private DuplicateListReader listReader(Client client) {
         return new DuplicateListReader(client, selection);
     }
 
-    private QueryBuilder withFetched(SetOnce<QueryBuilder> found) {
-        return new KnownDuplicatesQueryBuilder(selection, sets, lists, found::get, null)
+    private QueryBuilder withFetched(Supplier<QueryBuilder> found) {
+        return new KnownDuplicatesQueryBuilder(selection, sets, lists, found, null)
                 .boost(boost())
                 .queryName(queryName());
     }

@@ -12,7 +12,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
@@ -134,25 +133,13 @@ public final class CandidateTerms {
             for (int i = 0; dictionary != null && i < frequencies.length; i++) {
                 check.run();
                 if (frequencies[i] < enough && dictionary.seekExact(terms.get(i))) {
-                    long more = frequency(dictionary, leaf.reader().getLiveDocs(), enough - frequencies[i]);
+                    long more =
+                            VisibleTerms.frequency(dictionary, leaf.reader().getLiveDocs(), enough - frequencies[i]);
                     frequencies[i] = Math.min(enough, frequencies[i] + more);
                 }
             }
         }
         return frequencies;
-    }
-
-    /** Documents that are deleted, or hidden from the user, are not counted: they must not affect the result for others. */
-    private static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
-        if (visible == null) {
-            return term.docFreq();
-        }
-        long count = 0;
-        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
-        while (count < enough && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-            count += visible.get(docs.docID()) ? 1 : 0;
-        }
-        return count;
     }
 
     private static TermsEnum dictionary(LeafReader reader, String field) throws IOException {

@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -32,7 +31,7 @@ public final class VisibleTerms {
             TermsEnum all = terms == null ? TermsEnum.EMPTY : terms.iterator();
             Bits live = leaf.reader().getLiveDocs();
             for (BytesRef term = all.next(); term != null; term = all.next()) {
-                if (isOnOne(all, live)) {
+                if (frequency(all, live, 1) > 0) {
                     visible.add(term.utf8ToString());
                 }
             }
@@ -51,12 +50,10 @@ public final class VisibleTerms {
         for (String term : terms) {
             long count = 0;
             for (LeafReaderContext leaf : reader.leaves()) {
-                PostingsEnum docs = leaf.reader().postings(new Term(field, term), PostingsEnum.NONE);
-                Bits live = leaf.reader().getLiveDocs();
-                for (int doc = docs == null ? DocIdSetIterator.NO_MORE_DOCS : docs.nextDoc();
-                        doc != DocIdSetIterator.NO_MORE_DOCS;
-                        doc = docs.nextDoc()) {
-                    count += live == null || live.get(doc) ? 1 : 0;
+                Terms all = leaf.reader().terms(field);
+                TermsEnum dictionary = all == null ? TermsEnum.EMPTY : all.iterator();
+                if (dictionary.seekExact(new BytesRef(term))) {
+                    count += frequency(dictionary, leaf.reader().getLiveDocs(), Long.MAX_VALUE);
                 }
             }
             counts.put(term, count);
@@ -64,13 +61,19 @@ public final class VisibleTerms {
         return counts;
     }
 
-    private static boolean isOnOne(TermsEnum term, Bits live) throws IOException {
-        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
-        for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-            if (live == null || live.get(doc)) {
-                return true;
-            }
+    /**
+     * Number of documents of a term, counted up to {@code enough}. Documents that are deleted, or hidden from the user, are not counted: they
+     * must not affect the result for others.
+     */
+    static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
+        if (visible == null) {
+            return term.docFreq();
         }
-        return false;
+        long count = 0;
+        PostingsEnum docs = term.postings(null, PostingsEnum.NONE);
+        while (count < enough && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+            count += visible.get(docs.docID()) ? 1 : 0;
+        }
+        return count;
     }
 }

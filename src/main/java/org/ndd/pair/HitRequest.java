@@ -1,6 +1,7 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.LeafReaderContext;
@@ -41,45 +42,57 @@ public abstract class HitRequest extends SearchExtBuilder {
         List<Object> read(FetchSubPhase.HitContext hit) throws IOException;
     }
 
-    /** Reads the hits of a shard; {@code null} if nothing is to be read there. */
+    /** Reads the hits of a shard. */
     protected abstract ShardReader reader(FetchContext shard);
 
+    /** The field of a hit that gets the values. */
+    protected String field() {
+        return name;
+    }
+
     /**
-     * Processes the requests of one name.
+     * Processes requests.
      *
-     * @param request its name
-     * @param field field of a hit that gets the values
+     * @param requests their names
      */
-    public record Phase(String request, String field) implements FetchSubPhase {
+    public record Phase(List<String> requests) implements FetchSubPhase {
 
         @Override
         public FetchSubPhaseProcessor getProcessor(FetchContext shard) {
-            ShardReader reader = shard.getSearchExt(request) instanceof HitRequest found ? found.reader(shard) : null;
-            return reader == null ? null : new Processor(reader, field);
+            Map<String, ShardReader> readers = new HashMap<>();
+            for (String name : requests) {
+                if (shard.getSearchExt(name) instanceof HitRequest request) {
+                    readers.put(request.field(), request.reader(shard));
+                }
+            }
+            return readers.isEmpty() ? null : new Processor(readers);
         }
     }
 
     private static final class Processor implements FetchSubPhaseProcessor {
 
-        private final ShardReader shard;
-        private final String field;
-        private HitReader hits;
+        private final Map<String, ShardReader> readers;
+        private final Map<String, HitReader> ofSegment = new HashMap<>();
 
-        Processor(ShardReader shard, String field) {
-            this.shard = shard;
-            this.field = field;
+        Processor(Map<String, ShardReader> readers) {
+            this.readers = readers;
         }
 
         @Override
         public void setNextReader(LeafReaderContext leaf) throws IOException {
-            hits = shard.in(leaf);
+            for (Map.Entry<String, ShardReader> reader : readers.entrySet()) {
+                ofSegment.put(reader.getKey(), reader.getValue().in(leaf));
+            }
         }
 
         @Override
         public void process(FetchSubPhase.HitContext hit) throws IOException {
-            List<Object> values = hits.read(hit);
-            if (values.isEmpty() == false) {
-                hit.hit().addDocumentFields(Map.of(field, new DocumentField(field, values)), Map.of());
+            for (Map.Entry<String, HitReader> reader : ofSegment.entrySet()) {
+                List<Object> values = reader.getValue().read(hit);
+                if (values.isEmpty() == false) {
+                    DocumentField field = new DocumentField(reader.getKey(), values);
+                    hit.hit().addDocumentFields(Map.of(reader.getKey(), field), Map.of());
+                }
             }
         }
 

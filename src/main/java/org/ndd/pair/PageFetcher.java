@@ -1,9 +1,11 @@
 package org.ndd.pair;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -38,56 +40,76 @@ public final class PageFetcher {
     private final Client client;
     private final Supplier<ClusterState> state;
     private final DocumentFields fields;
+    private final MustAgree mustAgree;
 
     /**
      * @param client fetches documents
      * @param state the cluster state
      * @param fields of the processor
+     * @param mustAgree fields whose values keep pages apart
      */
-    public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields) {
+    public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
         this.state = state;
         this.fields = fields;
-    }
-
-    /**
-     * Fetches a document.
-     *
-     * @param listener gets {@link ResourceNotFoundException} (404) if it does not exist and {@link IllegalArgumentException} (400) if it
-     *     lacks the fields of the processor
-     */
-    public void fetch(PageSource source, ActionListener<ComparablePage> listener) {
-        fetchAll(List.of(source), listener.map(pages -> pages.get(0)));
+        this.mustAgree = mustAgree;
     }
 
     /**
      * Fetches documents with one request, and one more for those whose index is an alias of several or a data stream: a get cannot name
      * these, so they are searched, and not seen before a refresh.
      *
-     * @param sources at least one
-     * @param listener gets the pages in the same order, or the error of the first page that cannot be fetched, see {@link #fetch};
-     *     {@link IllegalArgumentException} (400) if a document is in several indices
+     * @param listener gets the pages in the same order, {@code null} for those that are given whole; or the error of the first document that
+     *     cannot be fetched: {@link ResourceNotFoundException} (404) if it does not exist, {@link IllegalArgumentException} (400) if it
+     *     lacks the fields of the processor or is in several indices
      */
     public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
+        List<PageSource> documents =
+                sources.stream().filter(PageSource::isDocument).toList();
+        if (documents.isEmpty()) {
+            listener.onResponse(Collections.nCopies(sources.size(), null));
+            return;
+        }
         PageSources made = new PageSources(state, fields);
         MultiGetRequest request = new MultiGetRequest();
-        for (PageSource source : sources) {
+        for (PageSource source : documents) {
             request.add(new MultiGetRequest.Item(source.index(), source.id())
                     .routing(source.routing())
                     .fetchSourceContext(FetchSourceContext.of(true, made.parts(source.index()), null)));
         }
         client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
             List<PageSource> several = new ArrayList<>();
-            for (int i = 0; i < sources.size(); i++) {
+            for (int i = 0; i < documents.size(); i++) {
                 if (mayBeSeveral(response.getResponses()[i])) {
-                    several.add(sources.get(i));
+                    several.add(documents.get(i));
                 }
             }
-            SubscribableListener.<Map<PageSource, ComparablePage>>newForked(m -> search(several, m))
+            SubscribableListener.<List<ComparablePage>>newForked(
+                            m -> search(several, PageRequest.Part.TEXT, 2, this::page, m))
                     .<List<ComparablePage>>andThen((m, found) -> client.threadPool()
                             .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, made, found))))
+                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, made, found.iterator()))))
                     .addListener(l);
+        }));
+    }
+
+    /**
+     * Finds the values that keep pages apart: those of documents with one search, as they are indexed, which is how they are read of all
+     * others; those of pages that are given whole are given with them. Sends no request if no field keeps documents apart.
+     *
+     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) if a search
+     *     does not see a document
+     */
+    public void fetchValues(List<PageSource> sources, ActionListener<List<List<List<String>>>> listener) {
+        List<PageSource> documents = mustAgree.isEmpty()
+                ? List.of()
+                : sources.stream().filter(PageSource::isDocument).toList();
+        search(documents, PageRequest.Part.VALUES, 1, PageFetcher::values, listener.map(found -> {
+            Iterator<List<List<String>>> ofDocuments = found.iterator();
+            return sources.stream()
+                    .map(page ->
+                            page.isDocument() && ofDocuments.hasNext() ? ofDocuments.next() : page.values(mustAgree))
+                    .toList();
         }));
     }
 
@@ -100,34 +122,51 @@ public final class PageFetcher {
         return failure instanceof IllegalArgumentException || failure instanceof IndexNotFoundException;
     }
 
-    private void search(List<PageSource> several, ActionListener<Map<PageSource, ComparablePage>> listener) {
-        Map<PageSource, ComparablePage> found = new HashMap<>();
-        if (several.isEmpty()) {
-            listener.onResponse(found);
+    /** Searches documents with one request; none without documents. */
+    private <T> void search(
+            List<PageSource> documents,
+            PageRequest.Part part,
+            int size,
+            BiFunction<PageSource, SearchHit[], T> read,
+            ActionListener<List<T>> listener) {
+        if (documents.isEmpty()) {
+            listener.onResponse(List.of());
             return;
         }
         MultiSearchRequest request = new MultiSearchRequest();
-        for (PageSource source : several) {
-            request.add(new SearchRequest(source.index())
-                    .routing(source.routing())
+        for (PageSource document : documents) {
+            request.add(new SearchRequest(document.index())
+                    .routing(document.routing())
                     .allowPartialSearchResults(false)
                     .source(new SearchSourceBuilder()
-                            .query(QueryBuilders.idsQuery().addIds(source.id()))
-                            .size(2)
+                            .query(QueryBuilders.idsQuery().addIds(document.id()))
+                            .size(size)
+                            .trackTotalHits(false)
                             .fetchSource(false)
-                            .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT)))));
+                            .ext(List.of(new PageRequest(
+                                    fields, part == PageRequest.Part.VALUES ? mustAgree : MustAgree.NONE, part)))));
         }
         client.multiSearch(request, listener.delegateFailureAndWrap((l, response) -> {
-            int i = 0;
+            List<T> found = new ArrayList<>(documents.size());
             for (MultiSearchResponse.Item item : response.getResponses()) {
-                PageSource source = several.get(i++);
                 if (item.isFailure()) {
                     throw item.getFailure();
                 }
-                found.put(source, page(source, item.getResponse().getHits().getHits()));
+                SearchHit[] hits = item.getResponse().getHits().getHits();
+                found.add(read.apply(documents.get(found.size()), hits));
             }
             l.onResponse(found);
         }));
+    }
+
+    private static List<List<String>> values(PageSource page, SearchHit[] hits) {
+        if (hits.length == 0) {
+            throw new ResourceNotFoundException(
+                    "document [{}] of index [{}] is not seen by searches yet, which [must_agree] needs: refresh the index",
+                    page.id(),
+                    page.index());
+        }
+        return PageRequest.values(hits[0]);
     }
 
     private ComparablePage page(PageSource source, SearchHit[] hits) {
@@ -142,19 +181,18 @@ public final class PageFetcher {
         return PageRequest.page(fields, hits[0]);
     }
 
-    /** @param found by a search */
+    /** @param found by a search, in the order of the documents whose get may have failed because of several indices */
     private static List<ComparablePage> pages(
-            List<PageSource> sources,
-            MultiGetResponse response,
-            PageSources made,
-            Map<PageSource, ComparablePage> found)
+            List<PageSource> sources, MultiGetResponse response, PageSources made, Iterator<ComparablePage> found)
             throws Exception {
         List<ComparablePage> pages = new ArrayList<>(sources.size());
-        for (int i = 0; i < sources.size(); i++) {
-            MultiGetItemResponse item = response.getResponses()[i];
-            PageSource source = sources.get(i);
-            if (found.containsKey(source)) {
-                pages.add(found.get(source));
+        Iterator<MultiGetItemResponse> items = response.iterator();
+        for (PageSource source : sources) {
+            MultiGetItemResponse item = source.isDocument() ? items.next() : null;
+            if (item == null) {
+                pages.add(null);
+            } else if (mayBeSeveral(item)) {
+                pages.add(found.next());
             } else if (item.isFailed()) {
                 throw item.getFailure().getFailure();
             } else {

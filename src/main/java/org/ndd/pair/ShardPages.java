@@ -51,13 +51,13 @@ public final class ShardPages {
     }
 
     /**
-     * Site and index of a document, without reading its text.
+     * Bytes of UTF-8 of the text of a document; see {@link SegmentPages#length}.
      *
-     * @param doc document number within the shard
+     * @param doc document number within the shard, ascending from call to call
      */
-    public IndexedSite place(int doc) throws IOException {
+    public long length(int doc) throws IOException {
         int leaf = ReaderUtil.subIndex(doc, leaves);
-        return segment(leaf).place(doc - leaves.get(leaf).docBase);
+        return segment(leaf).length(doc - leaves.get(leaf).docBase);
     }
 
     /**

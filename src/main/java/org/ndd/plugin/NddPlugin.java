@@ -292,10 +292,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-        return List.of(
-                new HitRequest.Phase(PageRequest.NAME, PageRequest.NAME),
-                new HitRequest.Phase(SimilarHits.NAME, SimilarHits.FIELD),
-                new HitRequest.Phase(CandidateRequest.NAME, CandidateRequest.NAME));
+        return List.of(new HitRequest.Phase(List.of(PageRequest.NAME, SimilarHits.NAME, CandidateRequest.NAME)));
     }
 
     @Override

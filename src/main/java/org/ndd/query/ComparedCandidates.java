@@ -2,6 +2,7 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
@@ -75,27 +76,24 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
 
     /** Those that are compared in a segment, ascending. */
     List<Candidate> inSegment(LeafReaderContext leaf) {
-        return inSegment(compared, leaf);
+        return compared.subList(
+                lowerBound(compared, leaf.docBase),
+                lowerBound(compared, leaf.docBase + leaf.reader().maxDoc()));
     }
 
-    /** Some candidates in a segment, ascending. */
-    static List<Candidate> inSegment(List<Candidate> candidates, LeafReaderContext leaf) {
-        return candidates.subList(
-                lowerBound(candidates, leaf.docBase),
-                lowerBound(candidates, leaf.docBase + leaf.reader().maxDoc()));
+    /** The place of a candidate by its document, or the inverted place where it would be. */
+    private static int place(List<Candidate> candidates, int doc) {
+        return Collections.binarySearch(candidates, new Candidate(doc, 0, 0), Comparator.comparingInt(Candidate::doc));
     }
 
     private static int lowerBound(List<Candidate> candidates, int doc) {
-        int low = 0;
-        int high = candidates.size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (candidates.get(middle).doc() < doc) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        int place = place(candidates, doc);
+        return place < 0 ? ~place : place;
+    }
+
+    /** A candidate by its document; {@code null} if there is none. */
+    static Candidate find(List<Candidate> candidates, int doc) {
+        int place = place(candidates, doc);
+        return place < 0 ? null : candidates.get(place);
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.query;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +21,6 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikes;
-import org.ndd.pair.MustAgreeFetcher;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 
@@ -35,13 +33,11 @@ final class LikeResolver {
     private final Client client;
     private final PageFetcher fetcher;
     private final Supplier<BoilerplateRegistry> boilerplate;
-    private final MustAgreeFetcher apart;
 
     LikeResolver(Client client, Supplier<BoilerplateRegistry> boilerplate, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
-        this.fetcher = new PageFetcher(client, () -> boilerplate.get().clusterState(), fields);
+        this.fetcher = new PageFetcher(client, () -> boilerplate.get().clusterState(), fields, mustAgree);
         this.boilerplate = boilerplate;
-        this.apart = new MustAgreeFetcher(client, fields, mustAgree);
     }
 
     /**
@@ -55,23 +51,16 @@ final class LikeResolver {
         ActionListener<List<ComparablePage>> done = compared
                 ? listener.delegateFailureAndWrap((l, pages) -> addBoilerplate(pages, indices, l))
                 : listener.map(pages -> new ResolvedLike(pages, SearchBoilerplate.of(BoilerplateView.NONE)));
-        List<PageSource> documents =
-                like.stream().filter(PageSource::isDocument).toList();
-        SubscribableListener.<List<List<List<String>>>>newForked(l -> apart.fetchAll(like, l))
-                .<List<ComparablePage>>andThen((l, values) -> {
-                    if (documents.isEmpty()) {
-                        createPages(like, List.of(), values, l);
-                    } else {
-                        fetcher.fetchAll(
-                                documents,
-                                l.delegateFailureAndWrap((l2, found) -> createPages(like, found, values, l2)));
-                    }
-                })
+        SubscribableListener.<List<List<List<String>>>>newForked(l -> fetcher.fetchValues(like, l))
+                .<List<ComparablePage>>andThen((l, values) -> fetcher.fetchAll(
+                        like, l.delegateFailureAndWrap((l2, documents) -> createPages(like, documents, values, l2))))
                 .addListener(done);
     }
 
     /**
      * Makes the pages of the fetched documents and the given input: long ones when the search gets its turn, and on the plugin's threads.
+     *
+     * @param documents {@code null} for pages other than documents
      */
     private void createPages(
             List<PageSource> like,
@@ -79,8 +68,9 @@ final class LikeResolver {
             List<List<List<String>>> values,
             ActionListener<List<ComparablePage>> listener) {
         ThreadPool threads = client.threadPool();
-        boolean large = LargeLikes.isLarge(
-                like.stream().mapToLong(PageSource::givenLength).sum() + characters(documents));
+        long characters = like.stream().mapToLong(PageSource::givenLength).sum()
+                + characters(documents.stream().filter(Objects::nonNull).toList());
+        boolean large = LargeLikes.isLarge(characters);
         String pool = large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION;
         SubscribableListener.<Void>newForked(l -> {
                     if (large) {
@@ -109,15 +99,13 @@ final class LikeResolver {
         boilerplate.get().view(client, all, listener.map(view -> new ResolvedLike(pages, SearchBoilerplate.of(view))));
     }
 
-    /** @param documents those of the pages that are documents */
     private static List<ComparablePage> pages(
             List<PageSource> like, List<ComparablePage> documents, List<List<List<String>>> values) {
-        Iterator<ComparablePage> found = documents.iterator();
         List<ComparablePage> pages = new ArrayList<>(like.size());
         for (int i = 0; i < like.size(); i++) {
-            PageSource page = like.get(i);
-            ComparablePage made =
-                    page.isDocument() ? found.next() : PageFetcher.analyze(page, null, FingerprintParameters.BALANCED);
+            ComparablePage made = documents.get(i) == null
+                    ? PageFetcher.analyze(like.get(i), null, FingerprintParameters.BALANCED)
+                    : documents.get(i);
             pages.add(made.withApart(MustAgreeKeys.of(values.get(i))).derived());
         }
         return pages;

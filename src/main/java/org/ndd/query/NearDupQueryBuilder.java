@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -23,6 +22,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.QueryBuilderBase;
+import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MatchRule;
@@ -85,12 +85,11 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final boolean ignoreUnmapped;
     private final Supplier<BoilerplateRegistry> boilerplate;
     private final ResolvedLike pages;
-    private final Supplier<ResolvedLike> resolving;
+    private final Supplier<QueryBuilder> resolving;
     /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
     private final boolean admitted;
 
     private String decisionsIndex;
-    private Supplier<LikeDecisions> decisions;
 
     /**
      * @param fields of the processor
@@ -132,7 +131,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** The same query in another state of its rewriting. */
     private NearDupQueryBuilder(
-            NearDupQueryBuilder other, ResolvedLike pages, Supplier<ResolvedLike> resolving, boolean admitted) {
+            NearDupQueryBuilder other, ResolvedLike pages, Supplier<QueryBuilder> resolving, boolean admitted) {
         this.fields = other.fields;
         this.like = pages == null ? other.like : withoutTexts(other.like);
         this.options = other.options;
@@ -245,9 +244,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             return admitted ? withBoilerplate(context) : admit(context);
         }
         if (resolving != null) {
-            return resolving.get() == null
-                    ? this
-                    : decisions.get().applyTo(new NearDupQueryBuilder(this, resolving.get(), null, true));
+            return resolving.get() == null ? this : resolving.get();
         }
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
@@ -258,23 +255,21 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             }
             named.add(inIndex);
         }
-        SetOnce<ResolvedLike> found = new SetOnce<>();
-        SetOnce<LikeDecisions> known = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> new LikeResolver(
-                        client, boilerplate, fields, options.mustAgree())
-                .resolve(
-                        named,
-                        options.verify(),
-                        SearchedIndices.concrete(context),
-                        listener.delegateFailureAndWrap((l, resolved) ->
-                                LikeDecisions.find(client, decisionsIndex, resolved, fields, l.map(decided -> {
-                                    known.set(decided);
-                                    found.set(resolved);
-                                    return null;
-                                })))));
-        NearDupQueryBuilder next = new NearDupQueryBuilder(this, null, found::get, false);
-        next.decisions = known::get;
-        return next;
+        Supplier<QueryBuilder> next = AsyncRewrite.start(
+                context,
+                (client, listener) -> new LikeResolver(client, boilerplate, fields, options.mustAgree())
+                        .resolve(
+                                named,
+                                options.verify(),
+                                SearchedIndices.concrete(context),
+                                listener.delegateFailureAndWrap((l, resolved) -> LikeDecisions.find(
+                                        client,
+                                        decisionsIndex,
+                                        resolved,
+                                        fields,
+                                        l.map(decided -> decided.applyTo(
+                                                new NearDupQueryBuilder(this, resolved, null, true)))))));
+        return new NearDupQueryBuilder(this, null, next, false);
     }
 
     /** Pages that were known before the search began wait for its turn here, if they are long. */

@@ -2,32 +2,43 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BitSetIterator;
+import org.apache.lucene.util.SparseFixedBitSet;
 import org.ndd.compat.ScorerBase;
 import org.ndd.query.BestCandidates.Candidate;
 
 /** Walks over the candidates of one segment; compares a document only when its match is checked. */
 final class VerifiedScorer extends ScorerBase {
 
-    private final Docs docs;
+    private final DocIdSetIterator docs;
     private final TwoPhaseIterator verified;
     private final float boost;
     private float score;
 
     /**
      * @param candidates of the segment, at least one, ascending
-     * @param docBase of the segment
+     * @param segment the segment
      */
-    VerifiedScorer(Weight weight, List<Candidate> candidates, int docBase, CandidateVerifier verifier, float boost) {
+    VerifiedScorer(
+            Weight weight,
+            List<Candidate> candidates,
+            LeafReaderContext segment,
+            CandidateVerifier verifier,
+            float boost) {
         super(weight);
         this.boost = boost;
-        this.docs = new Docs(candidates, docBase);
+        SparseFixedBitSet bits = new SparseFixedBitSet(segment.reader().maxDoc());
+        candidates.forEach(candidate -> bits.set(candidate.doc() - segment.docBase));
+        this.docs = new BitSetIterator(bits, candidates.size());
         this.verified = new TwoPhaseIterator(docs) {
             @Override
             public boolean matches() throws IOException {
-                CandidateVerifier.Match match = verifier.best(docs.docID(), docs.candidate());
+                Candidate candidate = ComparedCandidates.find(candidates, segment.docBase + docs.docID());
+                CandidateVerifier.Match match = verifier.best(docs.docID(), candidate);
                 score = match == null ? 0 : (float) verifier.score(match);
                 return match != null;
             }
@@ -37,47 +48,6 @@ final class VerifiedScorer extends ScorerBase {
                 return verifier.cost();
             }
         };
-    }
-
-    /** Documents of a segment in the order of their numbers. */
-    private static final class Docs extends DocIdSetIterator {
-
-        private final List<Candidate> candidates;
-        private final int docBase;
-        private int position = -1;
-
-        Docs(List<Candidate> candidates, int docBase) {
-            this.candidates = candidates;
-            this.docBase = docBase;
-        }
-
-        Candidate candidate() {
-            return candidates.get(position);
-        }
-
-        @Override
-        public int docID() {
-            if (position < 0) {
-                return -1;
-            }
-            return position < candidates.size() ? candidate().doc() - docBase : NO_MORE_DOCS;
-        }
-
-        @Override
-        public int nextDoc() {
-            position++;
-            return docID();
-        }
-
-        @Override
-        public int advance(int target) throws IOException {
-            return slowAdvance(target);
-        }
-
-        @Override
-        public long cost() {
-            return candidates.size();
-        }
     }
 
     @Override

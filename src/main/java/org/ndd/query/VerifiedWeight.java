@@ -3,7 +3,6 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
@@ -16,6 +15,7 @@ import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
+import org.ndd.pair.ShardPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
@@ -78,18 +78,9 @@ final class VerifiedWeight extends WeightBase {
     }
 
     private ComparedCandidates selectCandidates(List<Candidate> best) throws IOException {
-        List<LeafReaderContext> leaves = finder.reader().leaves();
-        SegmentPages[] pages = new SegmentPages[leaves.size()];
-        return ComparedCandidates.of(
-                best,
-                doc -> {
-                    int leaf = ReaderUtil.subIndex(doc, leaves);
-                    pages[leaf] = pages[leaf] == null ? pages(leaves.get(leaf)) : pages[leaf];
-                    return pages[leaf].length(doc - leaves.get(leaf).docBase);
-                },
-                finder.like(),
-                judge,
-                new CharacterLimit());
+        ShardPages pages = new ShardPages(
+                finder.reader().leaves(), query.shard().index(), query.shard().fields());
+        return ComparedCandidates.of(best, pages::length, finder.like(), judge, new CharacterLimit());
     }
 
     private SegmentPages pages(LeafReaderContext leaf) throws IOException {
@@ -105,8 +96,7 @@ final class VerifiedWeight extends WeightBase {
                 List<Candidate> inLeaf = shard().candidates().inSegment(leaf);
                 return inLeaf.isEmpty()
                         ? nothing()
-                        : new VerifiedScorer(
-                                VerifiedWeight.this, inLeaf, leaf.docBase, verifier(leaf, inLeaf.size()), boost);
+                        : new VerifiedScorer(VerifiedWeight.this, inLeaf, leaf, verifier(leaf, inLeaf.size()), boost);
             }
 
             @Override
@@ -125,12 +115,11 @@ final class VerifiedWeight extends WeightBase {
     public Explanation explain(LeafReaderContext leaf, int doc) throws IOException {
         Shard all = shard();
         ComparedCandidates candidates = all.candidates();
-        Candidate compared = find(candidates.inSegment(leaf), leaf.docBase + doc);
+        Candidate compared = ComparedCandidates.find(candidates.compared(), leaf.docBase + doc);
         if (compared != null) {
             return explain(verifier(leaf, 1), doc, compared);
         }
-        Candidate other = find(ComparedCandidates.inSegment(candidates.all(), leaf), leaf.docBase + doc);
-        if (other != null) {
+        if (ComparedCandidates.find(candidates.all(), leaf.docBase + doc) != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
                     + judge.requirement() + ", or its text is beyond the limit of ["
                     + CharacterLimit.MOST + "] characters for a shard");
@@ -140,15 +129,6 @@ final class VerifiedWeight extends WeightBase {
                         ? "not among the best [" + candidates.all().size() + "] of [" + all.found()
                                 + "] candidates of this shard"
                         : "no candidate: shares too few fingerprints with every [like] document");
-    }
-
-    private static Candidate find(List<Candidate> candidates, int doc) {
-        for (Candidate candidate : candidates) {
-            if (candidate.doc() == doc) {
-                return candidate;
-            }
-        }
-        return null;
     }
 
     private Explanation explain(CandidateVerifier verifier, int doc, Candidate candidate) throws IOException {

@@ -45,7 +45,8 @@ final class NearDupRescorer implements Rescorer {
         WindowGroups groups = groups(keys, window, searcher, context);
         int[] leaders = names.isEmpty()
                 ? groups.leaders()
-                : DecidedGrouping.decide(groups, names, context.decisions()).leaders();
+                : DecidedGrouping.decide(groups, names, context.rules().decisions())
+                        .leaders();
         BitSet demoted = new BitSet();
         for (int i = 0; i < window.length; i++) {
             demoted.set(i, leaders[i] != i);
@@ -59,10 +60,11 @@ final class NearDupRescorer implements Rescorer {
     private static List<PageKeys> keys(
             ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
-        boolean decided = context.decisions().all().isEmpty() == false;
+        boolean decided = context.rules().decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
-        MustAgreeFields.OnShard apart = context.apart(searcher);
-        context.pages(searcher).visit(docs(window), (i, page) -> {
+        MustAgreeFields.OnShard apart =
+                context.rules().apart().on(searcher.getIndexReader().leaves());
+        context.rules().pages(searcher.getIndexReader().leaves()).visit(docs(window), (i, page) -> {
             context.checkCancellation();
             keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
             if (decided && page != null) {
@@ -85,7 +87,7 @@ final class NearDupRescorer implements Rescorer {
             HeaderWarning.addWarning(versions);
         }
         long bytes = comparison.bytes();
-        context.breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
+        context.rules().breaker().addEstimateBytesAndMaybeBreak(bytes, "near_dup texts");
         try {
             ComparablePage[] pages = new ComparablePage[window.length];
             int[] positions = comparison.texts().stream().toArray();
@@ -96,9 +98,10 @@ final class NearDupRescorer implements Rescorer {
                 pages[positions[i]] =
                         complete.get(i).withFingerprints(keys.get(positions[i]).fingerprints());
             }
-            return comparison.run(new WindowJudge(context.judge(), hit -> pages[hit], context::checkCancellation));
+            return comparison.run(
+                    new WindowJudge(context.rules().judge(), hit -> pages[hit], context::checkCancellation));
         } finally {
-            context.breaker().addWithoutBreaking(-bytes);
+            context.rules().breaker().addWithoutBreaking(-bytes);
         }
     }
 
@@ -106,9 +109,9 @@ final class NearDupRescorer implements Rescorer {
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
             throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
-        context.pages(searcher).visit(docs, (i, page) -> {
+        context.rules().pages(searcher.getIndexReader().leaves()).visit(docs, (i, page) -> {
             context.checkCancellation();
-            pages[i] = page.withBoilerplate(context.boilerplate());
+            pages[i] = page.withBoilerplate(context.rules().boilerplate());
         });
         return new ArrayList<>(Arrays.asList(pages));
     }
@@ -129,49 +132,44 @@ final class NearDupRescorer implements Rescorer {
         List<ComparablePage> pages =
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
-        MustAgreeFields.OnShard apart = context.apart(searcher);
-        KnownDecisions decisions = context.decisions();
+        MustAgreeFields.OnShard apart =
+                context.rules().apart().on(searcher.getIndexReader().leaves());
+        KnownDecisions decisions = context.rules().decisions();
         Set<DocumentName> duplicates = decisions.duplicatesOf(name(demoted));
         for (int i = 0; i < pages.size(); i++) {
             ComparablePage leader = pages.get(i);
             if (duplicates.contains(name(leader))) {
-                return explainDemotion(score, leader, decisions.decidedBy(name(demoted)));
+                DecidedBy decided = decisions.decidedBy(name(demoted));
+                return demoted(score, leader, ": duplicates as decided by [" + decided.user() + "]");
             }
             if (apart.keys(docs.get(i)).isApartFrom(apart.keys(doc))
                     || decisions.areNotDuplicates(name(demoted), name(leader))) {
                 continue;
             }
-            Comparison comparison = context.judge().judge(leader, demoted, context::checkCancellation);
-            if (context.judge().admits(comparison)) {
-                return explainDemotion(score, leader, comparison);
+            Comparison comparison = context.rules().judge().judge(leader, demoted, context::checkCancellation);
+            if (context.rules().judge().admits(comparison)) {
+                return demoted(
+                        score,
+                        leader,
+                        ": relation [" + comparison.relation().value() + "], reason ["
+                                + comparison.reason().value() + "] at resemblance ["
+                                + comparison.shared().resemblance() + "]",
+                        ContributionFormat.explain(comparison));
             }
         }
         // a decision about other hits, or boilerplate that was learned again between the two phases of the search
-        return Explanation.match(
-                score.getValue().floatValue() * Demotion.FACTOR,
-                "demoted for a better hit of this shard, product of:",
-                score,
-                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
+        return demoted(score, null, "");
     }
 
-    private static Explanation explainDemotion(Explanation score, ComparablePage leader, DecidedBy decided) {
+    /** @param leader null if it is not known */
+    private static Explanation demoted(
+            Explanation score, ComparablePage leader, String reason, Explanation... details) {
         return Explanation.match(
                 score.getValue().floatValue() * Demotion.FACTOR,
-                "demoted for [" + leader.id() + "], a better hit of this shard: duplicates as decided by ["
-                        + decided.user() + "], product of:",
+                "demoted for " + (leader == null ? "" : "[" + leader.id() + "], ") + "a better hit of this shard"
+                        + reason + ", product of:",
                 score,
-                Explanation.match(Demotion.FACTOR, "factor of demoted hits"));
-    }
-
-    private static Explanation explainDemotion(Explanation score, ComparablePage leader, Comparison comparison) {
-        return Explanation.match(
-                score.getValue().floatValue() * Demotion.FACTOR,
-                "demoted for [" + leader.id() + "], a better hit of this shard: relation ["
-                        + comparison.relation().value() + "], reason ["
-                        + comparison.reason().value()
-                        + "] at resemblance [" + comparison.shared().resemblance() + "], product of:",
-                score,
-                Explanation.match(Demotion.FACTOR, "factor of demoted hits", ContributionFormat.explain(comparison)));
+                Explanation.match(Demotion.FACTOR, "factor of demoted hits", details));
     }
 
     /**

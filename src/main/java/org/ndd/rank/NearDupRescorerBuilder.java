@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.elasticsearch.TransportVersion;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -182,16 +184,18 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     @Override
     protected RescoreContext innerBuildContext(int window, SearchExecutionContext context) {
         PageRequest.requireMapped(fields, context);
+        String index = context.index().getName();
+        CircuitBreaker breaker = context.getCircuitBreaker();
         return new NearDupRescoreContext(
                 window,
-                context.index().getName(),
-                fields,
-                boilerplate.onShard(context.index().getName(), registry.get()).get(),
                 new HitRules(
-                        new RelationJudge(similarity, minRelation, BreakerMemory.of(context.getCircuitBreaker())),
+                        index,
+                        fields,
+                        boilerplate.onShard(index, registry.get()).get(),
+                        new RelationJudge(similarity, minRelation, BreakerMemory.of(breaker)),
                         MustAgreeFields.of(mustAgree, context),
-                        decisions.known()),
-                context.getCircuitBreaker());
+                        decisions.known(),
+                        breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker));
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.lucene.search.ScoreDoc;
-import org.apache.lucene.util.SetOnce;
 import org.elasticsearch.common.ParsingException;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryRewriteContext;
@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
+import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
@@ -210,18 +211,12 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         if (outermost != null) {
             outermost.prepareChild(child);
         }
-        SetOnce<RankDoc[]> results = new SetOnce<>();
-        context.registerAsyncAction((client, listener) -> search.collapse(
-                this,
-                child,
-                outermost,
-                context.allowPartialSearchResults(),
-                listener.delegateFailureAndWrap((l, docs) -> {
-                    results.set(docs);
-                    l.onResponse(null);
-                })));
+        Supplier<RankDoc[]> results = AsyncRewrite.start(
+                context,
+                (client, listener) ->
+                        search.collapse(this, child, outermost, context.allowPartialSearchResults(), listener));
         RetrieverBuilder next =
-                new RankDocsRetrieverBuilder(rankWindowSize, List.of(child.retriever()), results::get, minScore) {
+                new RankDocsRetrieverBuilder(rankWindowSize, List.of(child.retriever()), results, minScore) {
                     @Override
                     public void extractToSearchSourceBuilder(SearchSourceBuilder source, boolean within) {
                         if (outermost != null) {

@@ -98,38 +98,31 @@ public final class NearDupSearchFilter implements MappedActionFilter {
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
         ext.add(search.similarHits());
         source.ext(ext);
+        OutermostSearch outermostSearch = null;
         if (source.retriever() instanceof NearDupRetrieverBuilder outermost) {
             if (source.size() < 0) {
                 // else compound retrievers make a page of the whole window
                 source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
             }
-            OutermostSearch outermostSearch = new OutermostSearch(source, outermost);
+            outermostSearch = new OutermostSearch(source, outermost);
             outermost.bind(outermostSearch);
-            return finish(outermostSearch, warn(search, source.size(), listener));
         }
-        return warn(search, source.size(), listener);
+        return finish(search, outermostSearch, source.size(), listener);
     }
 
-    private static <Response extends ActionResponse> ActionListener<Response> warn(
-            RetrieverSearch search, int size, ActionListener<Response> listener) {
-        return listener.delegateFailureAndWrap((l, response) -> {
-            if (response instanceof SearchResponse searchResponse) {
-                search.warnings(size - searchResponse.getHits().getHits().length)
-                        .forEach(HeaderWarning::addWarning);
-            }
-            l.onResponse(response);
-        });
-    }
-
+    /** Adds the warnings of a search, and the total if the outermost retriever has counted; it may be null. */
     @SuppressWarnings("unchecked")
     private static <Response extends ActionResponse> ActionListener<Response> finish(
-            OutermostSearch outermostSearch, ActionListener<Response> listener) {
+            RetrieverSearch search, OutermostSearch outermost, int size, ActionListener<Response> listener) {
         return listener.delegateFailureAndWrap((l, response) -> {
-            if (response instanceof SearchResponse searchResponse && outermostSearch.hasTotal()) {
-                ActionListener.respondAndRelease(l, (Response) outermostSearch.withTotal(searchResponse));
-            } else {
-                l.onResponse(response);
+            if (response instanceof SearchResponse found) {
+                search.warnings(size - found.getHits().getHits().length).forEach(HeaderWarning::addWarning);
+                if (outermost != null && outermost.hasTotal()) {
+                    ActionListener.respondAndRelease(l, (Response) outermost.withTotal(found));
+                    return;
+                }
             }
+            l.onResponse(response);
         });
     }
 }

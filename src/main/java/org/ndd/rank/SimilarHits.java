@@ -21,7 +21,7 @@ public final class SimilarHits extends HitRequest {
     public static final String NAME = "near_dup_similar";
 
     /** The field of a hit that shows the hits that it represents. */
-    public static final String FIELD = "near_dup";
+    static final String FIELD = "near_dup";
 
     private final Map<RankKey, HitGroup> groups;
 
@@ -69,6 +69,11 @@ public final class SimilarHits extends HitRequest {
     /** The hits that a hit represents; null if no retriever saw it. */
     HitGroup get(RankKey hit) {
         return groups.get(hit);
+    }
+
+    @Override
+    protected String field() {
+        return FIELD;
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 import org.ndd.plugin.NddPlugin;
 
@@ -69,11 +70,11 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 new BytesRef("family" + family + "-" + version), sketch, decided, count, subs, page(family, version));
     }
 
-    private static LeaderPage page(int family, int version) {
+    private static ComparablePage page(int family, int version) {
         IndexedSite place = new IndexedSite("pages", family % 2 == 0 ? null : "site.example");
         return version == 0
                 ? null
-                : new LeaderPage(
+                : new ComparablePage(
                         place, "id" + family, "text " + version, "title", FingerprintParameters.BALANCED.version());
     }
 

@@ -24,6 +24,7 @@ import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
@@ -396,7 +397,12 @@ public class CheckActionTests extends CheckTestCase {
         create("pages", 1);
         index("pages", "a0");
         CheckRule rule = new CheckRule(
-                "ndd", SimilarityParameters.BALANCED, Relation.NEAR, MinContainment.NONE, MustAgree.NONE, null);
+                new DocumentFields("ndd"),
+                SimilarityParameters.BALANCED,
+                Relation.NEAR,
+                MinContainment.NONE,
+                MustAgree.NONE,
+                null);
         List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
         CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);

@@ -9,6 +9,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
@@ -19,7 +20,12 @@ import org.ndd.pair.PageSource;
 public class CheckRequestTests extends ESTestCase {
 
     private static final CheckRule RULE = new CheckRule(
-            "ndd", SimilarityParameters.BALANCED, Relation.NEAR, MinContainment.NONE, MustAgree.NONE, null);
+            new DocumentFields("ndd"),
+            SimilarityParameters.BALANCED,
+            Relation.NEAR,
+            MinContainment.NONE,
+            MustAgree.NONE,
+            null);
 
     private static PageSource given(String text) {
         return new PageSource(null, null, null, text, null, null);

@@ -32,11 +32,6 @@ final class HashedLines {
         return new HashedLines(text, LineHasher.hashes(text));
     }
 
-    /** Visits the lines of a text in order; an empty text has one, which is empty. O(n). */
-    static void forEach(String text, Visitor visitor) {
-        of(text).forEach(visitor);
-    }
-
     /** The text that these are the lines of. */
     String text() {
         return text;

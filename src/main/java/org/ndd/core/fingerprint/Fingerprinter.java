@@ -3,7 +3,6 @@ package org.ndd.core.fingerprint;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentence;
 
 /**
@@ -105,7 +105,7 @@ public final class Fingerprinter {
     }
 
     private SmallestPassages passages(List<Sentence> sentences, int places) {
-        MessageDigest md5 = md5();
+        MessageDigest md5 = ContentDigest.md5();
         byte[][] keys = sentences.stream().map(Fingerprinter::bytes).toArray(byte[][]::new);
         SmallestPassages smallest = new SmallestPassages(places);
         int end = 0;
@@ -140,7 +140,7 @@ public final class Fingerprinter {
     }
 
     private long[] rotations(List<Sentence> sentences) {
-        MessageDigest md5 = md5();
+        MessageDigest md5 = ContentDigest.md5();
         Map<String, Integer> widths = new HashMap<>();
         List<Digest> digests = new ArrayList<>();
         for (Sentence sentence : sentences) {
@@ -213,13 +213,5 @@ public final class Fingerprinter {
 
     private static byte[] bytes(Sentence sentence) {
         return sentence.key().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static MessageDigest md5() {
-        try {
-            return MessageDigest.getInstance("MD5");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
-        }
     }
 }

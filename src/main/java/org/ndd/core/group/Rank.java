@@ -3,7 +3,7 @@ package org.ndd.core.group;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.ndd.core.text.ContentDigest;
 
 /**
  * The place of a document in the order of all documents: a 128-bit hash of its id, compared without sign; the smaller hash is above.
@@ -31,7 +31,7 @@ public record Rank(long high, long low) implements Comparable<Rank> {
      * @param salt hashed before the id; empty for the order that is used
      */
     public static Rank of(String id, String salt) {
-        MessageDigest md5 = md5();
+        MessageDigest md5 = ContentDigest.md5();
         md5.update(salt.getBytes(StandardCharsets.UTF_8));
         ByteBuffer digest = ByteBuffer.wrap(md5.digest(id.getBytes(StandardCharsets.UTF_8)));
         return new Rank(digest.getLong() | NO_REFERENCE, digest.getLong());
@@ -61,14 +61,6 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     /** The same by the upper half of the rank. */
     public static boolean isOfReference(long high) {
         return high >>> 32 == 0;
-    }
-
-    private static MessageDigest md5() {
-        try {
-            return MessageDigest.getInstance("MD5");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
-        }
     }
 
     @Override

@@ -87,7 +87,8 @@ public final class ContentDigest {
         return width;
     }
 
-    private static MessageDigest md5() {
+    /** A digest for hashes that need not withstand attacks. */
+    public static MessageDigest md5() {
         try {
             return MessageDigest.getInstance("MD5");
         } catch (NoSuchAlgorithmException e) {

@@ -27,7 +27,7 @@ public class HashedLinesTests extends LuceneTestCase {
             List<String> expected = new ArrayList<>();
             Lines.forEach(text, (start, end) -> expected.add(start + "-" + end + " " + LineHash.of(text, start, end)));
             List<String> hashed = new ArrayList<>();
-            HashedLines.forEach(text, (start, end, hash) -> hashed.add(start + "-" + end + " " + hash));
+            HashedLines.of(text).forEach((start, end, hash) -> hashed.add(start + "-" + end + " " + hash));
             assertEquals(expected, hashed);
         }
     }
@@ -64,7 +64,7 @@ public class HashedLinesTests extends LuceneTestCase {
             List<String> visited = new ArrayList<>();
             left.forEach((start, end, hash) -> visited.add(start + "-" + end + " " + hash));
             List<String> rehashed = new ArrayList<>();
-            HashedLines.forEach(expected, (start, end, hash) -> rehashed.add(start + "-" + end + " " + hash));
+            HashedLines.of(expected).forEach((start, end, hash) -> rehashed.add(start + "-" + end + " " + hash));
             assertEquals(rehashed, visited);
         }
         HashedLines lines = HashedLines.of("one\ntwo");

@@ -1,0 +1,29 @@
+package org.ndd.config;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryRewriteContext;
+
+/** A value that a rewrite of a search waits for. */
+public final class AsyncRewrite {
+
+    private AsyncRewrite() {}
+
+    /**
+     * Starts an action when this round of the rewrite is complete; the next round begins with its result.
+     *
+     * @param action gets a client with the rights of the user
+     * @return gives {@code null} until there is a result
+     */
+    public static <T> Supplier<T> start(QueryRewriteContext context, BiConsumer<Client, ActionListener<T>> action) {
+        AtomicReference<T> result = new AtomicReference<>();
+        context.registerAsyncAction((client, listener) -> action.accept(client, listener.map(found -> {
+            result.set(found);
+            return null;
+        })));
+        return result::get;
+    }
+}
