@@ -40,8 +40,7 @@ public final class PageAnalyzer {
 
     /** Analyses a page. */
     public PageAnalysis analyze(PageInput input) {
-        PageParts parts = new PageParts(parameters);
-        input.parts().forEach(parts::add);
+        PageParts parts = new PageParts(parameters, input);
         CanonicalText text = text(parts, input);
         String site = site(input);
         String title = shown(isGiven(input.title()) ? input.title() : parts.title());
@@ -58,9 +57,7 @@ public final class PageAnalyzer {
 
     /** The canonical text that the analysis of the page would give, for less time. */
     public String text(PageInput input) {
-        PageParts parts = new PageParts(parameters);
-        input.parts().forEach(parts::add);
-        return text(parts, input).value();
+        return text(new PageParts(parameters, input), input).value();
     }
 
     private CanonicalText text(PageParts parts, PageInput input) {
@@ -70,12 +67,7 @@ public final class PageAnalyzer {
 
     /** The title that the analysis of the page would give; does not parse the page if the title is given. */
     public String title(PageInput input) {
-        if (isGiven(input.title())) {
-            return shown(input.title());
-        }
-        PageParts parts = new PageParts(parameters);
-        input.parts().forEach(parts::add);
-        return shown(parts.title());
+        return shown(isGiven(input.title()) ? input.title() : new PageParts(parameters, input).title());
     }
 
     /** The site that analysing the page would give, or {@code null}; does not read the page. */

@@ -15,11 +15,12 @@ final class PageParts {
     private CanonicalText text;
     private String title = "";
 
-    PageParts(PageParameters parameters) {
+    PageParts(PageParameters parameters, PageInput input) {
         this.parameters = parameters;
+        input.parts().forEach(this::add);
     }
 
-    void add(String part) {
+    private void add(String part) {
         boolean html = isHtml(part);
         if (part.isEmpty() == false) {
             formats.add(html ? Format.HTML : Format.TEXT);

@@ -15,6 +15,7 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ResultDeduplicator;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -80,7 +81,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     /** By index, the least recently used first. */
     private final Map<String, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
 
-    private final Map<String, SubscribableListener<Loaded>> loading = new HashMap<>();
+    /** Loads the boilerplate of an index once, however many searches wait for it. */
+    private final ResultDeduplicator<String, Loaded> loading;
 
     /** The boilerplate of the index with a UUID. */
     private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
@@ -91,6 +93,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         this.cluster = cluster;
         this.threads = threads;
         this.breaker = breaker;
+        this.loading = new ResultDeduplicator<>(threads.getThreadContext());
     }
 
     /** The cluster state, for queries: the registry is all that they have of the node. */
@@ -246,7 +249,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
 
     private void await(String index, ActionListener<Loaded> listener) {
         SubscribableListener<Loaded> waiting = new SubscribableListener<>();
-        startLoading(index).addListener(waiting);
+        loading.executeOnce(index, waiting, this::load);
         waiting.addTimeout(LOAD_TIMEOUT, threads, threads.executor(NddThreadPools.READ));
         waiting.addListener(
                 listener.delegateResponse((l, e) -> l.onFailure(
@@ -262,30 +265,14 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 threads.getThreadContext());
     }
 
-    /** Loads the boilerplate of an index once, however many searches wait for it. */
-    private SubscribableListener<Loaded> startLoading(String index) {
-        SubscribableListener<Loaded> result;
-        synchronized (this) {
-            SubscribableListener<Loaded> running = loading.get(index);
-            if (running != null) {
-                return running;
-            }
-            result = new SubscribableListener<>();
-            loading.put(index, result);
-        }
+    private void load(String index, ActionListener<Loaded> listener) {
         BoilerplateLoad load = new BoilerplateLoad(client, cluster, threads, index, this::reserve);
-        ActionListener<Loaded> end = ActionListener.runBefore(result, () -> finishLoading(index));
         ActionListener.run(
-                end.delegateResponse((l, e) -> {
+                listener.delegateResponse((l, e) -> {
                     breaker.addWithoutBreaking(-load.bytes());
                     l.onFailure(e);
                 }),
                 l -> load.run(l.map(this::addLoaded)));
-        return result;
-    }
-
-    private synchronized void finishLoading(String index) {
-        loading.remove(index);
     }
 
     /** Keeps loaded boilerplate, unless the index was deleted meanwhile. */
@@ -364,13 +351,15 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     private void loadInAdvance(String index) {
-        startLoading(index)
-                .addListener(ActionListener.wrap(
+        loading.executeOnce(
+                index,
+                ActionListener.wrap(
                         done -> logger.debug(
                                 "loaded [{}] families of boilerplate in [{}]",
                                 done.families().size(),
                                 index),
-                        e -> logger.warn(() -> "boilerplate in [" + index + "] could not be loaded in advance", e)));
+                        e -> logger.warn(() -> "boilerplate in [" + index + "] could not be loaded in advance", e)),
+                this::load);
     }
 
     private static boolean isInUse(IndexMetadata index) {

@@ -1,9 +1,11 @@
 package org.ndd.check;
 
 import java.util.List;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.MatchRule;
+import org.ndd.config.MinContainment;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
@@ -34,24 +36,35 @@ record CheckTools(
     static CheckTools of(
             PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
         CheckRule rule = request.rule();
-        PageQueries queries = new PageQueries(
+        MatchRule near = new MatchRule(rule.minRelation(), MinContainment.NONE);
+        MatchRule containing = new MatchRule(rule.minRelation(), rule.minContainment());
+        BoilerplateLookup boilerplate = services.lookup(userClient);
+        Function<MatchRule, NearSearch> searches = match -> new NearSearch(
                 userClient,
-                services.registry(),
-                rule.fields(),
-                PageQueries.DEFAULT_MAX_COMPARED,
-                rule.similarity(),
-                rule.minRelation(),
-                rule.mustAgree());
+                request,
+                new PageQueries(
+                        userClient,
+                        services.registry(),
+                        rule.fields(),
+                        PageQueries.DEFAULT_MAX_COMPARED,
+                        rule.similarity(),
+                        match,
+                        rule.mustAgree()),
+                indices);
         return new CheckTools(
                 services,
                 rule,
                 deadline,
-                Lookups.of(userClient, request, indices, queries, services.lookup(userClient)),
-                new RelationJudge(rule.similarity(), rule.minRelation(), services.memory()),
-                new RelationJudge(
-                        rule.similarity(),
-                        new MatchRule(rule.minRelation(), rule.minContainment()),
-                        services.memory()));
+                new Lookups(
+                        new NamedPages(userClient, request, "ids", rule.fields(), rule.mustAgree()),
+                        new SourcePages(userClient, request, indices, boilerplate),
+                        new StoredGroups(userClient, request),
+                        searches.apply(near),
+                        searches.apply(containing),
+                        new DocumentStates(userClient, request, rule.fields()),
+                        boilerplate),
+                new RelationJudge(rule.similarity(), near, services.memory()),
+                new RelationJudge(rule.similarity(), containing, services.memory()));
     }
 
     /** Executes work on a thread of the plugin. */
@@ -80,27 +93,5 @@ record CheckTools(
             NearSearch near,
             NearSearch containing,
             DocumentStates states,
-            BoilerplateLookup boilerplate) {
-
-        /**
-         * @param userClient works with the rights of the user
-         * @param indices concrete ones of the request
-         */
-        static Lookups of(
-                Client userClient,
-                CheckRequest request,
-                List<String> indices,
-                PageQueries queries,
-                BoilerplateLookup boilerplate) {
-            CheckRule rule = request.rule();
-            return new Lookups(
-                    new NamedPages(userClient, request, "ids", rule.fields(), rule.mustAgree()),
-                    new SourcePages(userClient, request, indices, boilerplate),
-                    new StoredGroups(userClient, request),
-                    new NearSearch(userClient, request, queries, indices),
-                    new NearSearch(userClient, request, queries.ofContainment(rule.minContainment()), indices),
-                    new DocumentStates(userClient, request, rule.fields()),
-                    boilerplate);
-        }
-    }
+            BoilerplateLookup boilerplate) {}
 }

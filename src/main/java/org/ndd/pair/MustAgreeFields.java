@@ -9,11 +9,10 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.index.fielddata.FormattedDocValues;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
 import org.elasticsearch.index.fielddata.IndexOrdinalsFieldData;
-import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
-import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
 import org.elasticsearch.index.mapper.DateFieldMapper;
 import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
@@ -183,44 +182,15 @@ public final class MustAgreeFields {
     }
 
     private static Reader reader(Field field, LeafReaderContext leaf) {
-        if (field.data() instanceof IndexNumericFieldData numbers) {
-            boolean single = numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
-            return numbers.getNumericType().isFloatingPoint()
-                    ? doubles(numbers.load(leaf).getDoubleValues(), single)
-                    : longs(numbers, leaf, field.format());
-        }
-        return bytes(field.data().load(leaf).getBytesValues(), field.format());
-    }
-
-    private static Reader longs(IndexNumericFieldData numbers, LeafReaderContext leaf, DocValueFormat format) {
-        // of another type on each line
-        var values = numbers.load(leaf).getLongValues();
+        // values that were rounded to single precision show as they were typed
+        boolean single = field.data() instanceof IndexNumericFieldData numbers
+                && numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
+        FormattedDocValues values = field.data().load(leaf).getFormattedValues(field.format());
         return doc -> {
             List<String> found = new ArrayList<>(1);
             for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
-                found.add(format.format(values.nextValue()).toString());
-            }
-            return found;
-        };
-    }
-
-    /** @param single whether values were rounded to single precision, so that they show as they were typed */
-    private static Reader doubles(SortedNumericDoubleValues values, boolean single) {
-        return doc -> {
-            List<String> found = new ArrayList<>(1);
-            for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
-                double value = values.nextValue();
-                found.add(text(single ? (Object) (float) value : (Object) value));
-            }
-            return found;
-        };
-    }
-
-    private static Reader bytes(SortedBinaryDocValues values, DocValueFormat format) {
-        return doc -> {
-            List<String> found = new ArrayList<>(1);
-            for (int i = values.advanceExact(doc) ? values.docValueCount() : 0; i > 0; i--) {
-                found.add(format.format(values.nextValue()).toString());
+                Object value = values.nextValue();
+                found.add(text(single ? (Object) ((Number) value).floatValue() : value));
             }
             return found;
         };

@@ -1,26 +1,25 @@
 package org.ndd.pair;
 
 import java.io.IOException;
+import java.util.Set;
 import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
-import org.apache.lucene.index.StoredFieldVisitor;
-import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
+import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
 import org.elasticsearch.index.mapper.IdFieldMapper;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /** Reads what names the documents of one segment. Cheapest in ascending order; used by one thread at a time. */
 public final class StoredIds {
 
     private final LeafReader reader;
-    private final StoredFields fields;
+    private final LeafStoredFieldLoader fields;
 
     /** @param reader a segment */
     public StoredIds(LeafReader reader) throws IOException {
         this.reader = reader;
-        this.fields = reader.storedFields();
+        this.fields = StoredFieldLoader.create(false, Set.of()).getLoader(reader.getContext(), null);
     }
 
     /**
@@ -37,9 +36,8 @@ public final class StoredIds {
      * @param doc document number within the segment
      */
     public StoredId of(int doc) throws IOException {
-        IdVisitor visitor = new IdVisitor();
-        fields.document(doc, visitor);
-        return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
+        fields.advanceTo(doc);
+        return new StoredId(fields.id() == null ? inColumn(doc) : fields.id(), fields.routing());
     }
 
     /** For an index that keeps ids in a column, which Elasticsearch 9 may; {@code null} if it does not. */
@@ -50,27 +48,5 @@ public final class StoredIds {
         }
         BytesRef id = ids.binaryValue();
         return Uid.decodeId(id.bytes, id.offset, id.length);
-    }
-
-    private static final class IdVisitor extends StoredFieldVisitor {
-
-        private String id;
-        private String routing;
-
-        @Override
-        public Status needsField(FieldInfo field) {
-            boolean wanted = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
-            return wanted ? Status.YES : Status.NO;
-        }
-
-        @Override
-        public void binaryField(FieldInfo field, byte[] value) {
-            id = Uid.decodeId(value);
-        }
-
-        @Override
-        public void stringField(FieldInfo field, String value) {
-            routing = value;
-        }
     }
 }

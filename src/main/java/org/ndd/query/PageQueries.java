@@ -8,9 +8,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
@@ -34,7 +32,7 @@ public final class PageQueries {
      * @param fields of the processor
      * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
      * @param similarity thresholds and rule
-     * @param minRelation the farthest relation that matches
+     * @param match which documents match; scores are resemblances, or the shares that they contain
      * @param mustAgree fields whose values keep documents apart from the pages, which include their values
      */
     public PageQueries(
@@ -43,7 +41,7 @@ public final class PageQueries {
             DocumentFields fields,
             int maxCompared,
             SimilarityParameters similarity,
-            Relation minRelation,
+            MatchRule match,
             MustAgree mustAgree) {
         NearDupOptions defaults = NearDupOptions.DEFAULT;
         this.fields = fields;
@@ -53,31 +51,10 @@ public final class PageQueries {
                 maxCompared,
                 defaults.includeSelf(),
                 similarity,
-                new MatchRule(minRelation, MinContainment.NONE),
+                match,
                 mustAgree);
         this.boilerplate = () -> boilerplate;
         this.resolver = new LikeResolver(client, this.boilerplate, fields, mustAgree);
-    }
-
-    private PageQueries(PageQueries other, NearDupOptions options) {
-        this.fields = other.fields;
-        this.options = options;
-        this.boilerplate = other.boilerplate;
-        this.resolver = other.resolver;
-    }
-
-    /** The same for documents that contain a share of a page, with any relation; scores are these shares. */
-    public PageQueries ofContainment(double minContainment) {
-        return new PageQueries(
-                this,
-                new NearDupOptions(
-                        options.minimumShared(),
-                        options.verify(),
-                        options.maxVerified(),
-                        options.includeSelf(),
-                        options.similarity(),
-                        new MatchRule(options.match().minRelation(), minContainment),
-                        options.mustAgree()));
     }
 
     /**
@@ -85,7 +62,7 @@ public final class PageQueries {
      *
      * @param pages a few dozens
      * @param indices concrete ones that will be searched
-     * @param listener gets them in the same order; scores are resemblances, and a document does not find itself
+     * @param listener gets them in the same order; a document does not find itself
      */
     public void create(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
         resolver.addBoilerplate(

@@ -33,7 +33,7 @@ public final class IndependentParts {
      * @return for each part the places of its documents, ascending; the parts in the order of their first documents
      */
     public static List<List<Integer>> of(List<long[]> keys) {
-        long[] shared = shared(keys);
+        long[] shared = PostingLists.repeated(keys.stream());
         int[] first = new int[shared.length];
         Arrays.fill(first, NONE);
         IndependentParts parts = new IndependentParts(keys.size());
@@ -53,18 +53,6 @@ public final class IndependentParts {
                     .add(document);
         }
         return List.copyOf(byFirst.values());
-    }
-
-    /** The keys of two or more documents, ascending. */
-    private static long[] shared(List<long[]> keys) {
-        long[] all = keys.stream().flatMapToLong(Arrays::stream).sorted().toArray();
-        int shared = 0;
-        for (int i = 1; i < all.length; i++) {
-            if (all[i] == all[i - 1] && (shared == 0 || all[shared - 1] != all[i])) {
-                all[shared++] = all[i];
-            }
-        }
-        return Arrays.copyOf(all, shared);
     }
 
     /** The first document of both parts becomes that of the one. */

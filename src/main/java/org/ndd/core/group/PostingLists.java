@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The documents of each fingerprint, in rank order. Fingerprints that are too common are marked, or left out.
@@ -66,6 +67,18 @@ final class PostingLists {
         }
     }
 
+    /** The values of two or more documents, ascending. */
+    static long[] repeated(Stream<long[]> values) {
+        long[] all = values.flatMapToLong(Arrays::stream).sorted().toArray();
+        int repeated = 0;
+        for (int i = 1; i < all.length; i++) {
+            if (all[i] == all[i - 1] && (repeated == 0 || all[repeated - 1] != all[i])) {
+                all[repeated++] = all[i];
+            }
+        }
+        return Arrays.copyOf(all, repeated);
+    }
+
     /** The fingerprints of two or more documents, numbered in the order in which they are requested. */
     private static final class Shared {
 
@@ -80,21 +93,13 @@ final class PostingLists {
         private int size;
 
         Shared(long[][] fingerprints) {
-            long[] all =
-                    Arrays.stream(fingerprints).flatMapToLong(Arrays::stream).toArray();
-            Arrays.sort(all);
-            int different = 0;
-            for (int i = 1; i < all.length; i++) {
-                if (all[i] == all[i - 1] && (different == 0 || all[different - 1] != all[i])) {
-                    all[different++] = all[i];
-                }
-            }
-            keys = new long[Integer.highestOneBit(Math.max(1, different)) << 2];
+            long[] repeated = repeated(Arrays.stream(fingerprints));
+            keys = new long[Integer.highestOneBit(Math.max(1, repeated.length)) << 2];
             numbers = new int[keys.length];
             Arrays.fill(numbers, MISSING);
-            for (int i = 0; i < different; i++) {
-                int slot = slot(all[i]);
-                keys[slot] = all[i];
+            for (long fingerprint : repeated) {
+                int slot = slot(fingerprint);
+                keys[slot] = fingerprint;
                 numbers[slot] = NO_NUMBER;
             }
             found = new int

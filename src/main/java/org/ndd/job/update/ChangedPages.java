@@ -34,7 +34,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
@@ -88,7 +88,7 @@ final class ChangedPages {
                 fields,
                 MOST_COMPARED,
                 request.options().grouping().similarity(),
-                MinRelation.DEFAULT,
+                MatchRule.DEFAULT,
                 request.options().grouping().mustAgree());
         this.references = Set.copyOf(concrete(request.options().against().indices().stream()));
     }
