@@ -37,8 +37,8 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.SketchClustering;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.SegmentIds;
 import org.ndd.pair.ShardPages;
+import org.ndd.pair.StoredIds;
 
 /**
  * Collects and groups the documents of one shard. While documents are collected, those of equal text are counted together by their digests.
@@ -99,7 +99,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                 .toList();
         Map<Integer, DocumentName> found = new HashMap<>();
         for (LeafReaderContext leaf : searcher().getIndexReader().leaves()) {
-            SegmentIds.forEach(
+            StoredIds.forEach(
                     leaf.reader(), ids, (doc, id) -> found.put(leaf.docBase + doc, new DocumentName(index, id)));
         }
         addRequestCircuitBreakerBytes(found.size() * BYTES_PER_DECIDED);

@@ -9,7 +9,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -38,18 +37,12 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
     private static final int BATCH_SIZE = 16;
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
     private final TaskManager tasks;
 
     @Inject
-    public CheckAction(
-            TransportService transportService,
-            ActionFilters filters,
-            PairServices services,
-            IndexNameExpressionResolver resolver) {
+    public CheckAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.resolver = resolver;
         this.tasks = transportService.getTaskManager();
     }
 
@@ -74,7 +67,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
 
         Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
             this.userClient = services.clientOf(task);
-            this.indices = List.of(resolver.concreteIndexNames(state, request));
+            this.indices = List.of(services.resolver().concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.rule().fields().parent()));

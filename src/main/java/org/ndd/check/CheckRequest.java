@@ -18,6 +18,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
@@ -56,7 +57,7 @@ public final class CheckRequest extends IndexActionRequest {
     private final List<DocumentName> ids;
     private final List<PageSource> pages;
     private final String dest;
-    private final CheckRule rule;
+    private final Rule rule;
     private final TimeValue timeout;
 
     /**
@@ -66,12 +67,7 @@ public final class CheckRequest extends IndexActionRequest {
      * @param timeout the work ends with an error after this long
      */
     CheckRequest(
-            String index,
-            List<DocumentName> ids,
-            List<PageSource> pages,
-            String dest,
-            CheckRule rule,
-            TimeValue timeout) {
+            String index, List<DocumentName> ids, List<PageSource> pages, String dest, Rule rule, TimeValue timeout) {
         super(index);
         this.ids = List.copyOf(ids);
         this.pages = List.copyOf(pages);
@@ -88,7 +84,7 @@ public final class CheckRequest extends IndexActionRequest {
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
-        CheckRule rule = new CheckRule(
+        Rule rule = new Rule(
                 new DocumentFields(body.field),
                 body.similarity.build(),
                 body.minRelation,
@@ -154,13 +150,32 @@ public final class CheckRequest extends IndexActionRequest {
         return dest == null ? index() + "-ndd" : dest;
     }
 
-    CheckRule rule() {
+    Rule rule() {
         return rule;
     }
 
     TimeValue timeout() {
         return timeout;
     }
+
+    /**
+     * The criteria for a duplicate.
+     *
+     * @param fields of the processor
+     * @param similarity thresholds and rule
+     * @param minRelation the farthest relation to the canonical document that suffices
+     * @param minContainment minimum share of a document that another contains, if it has no near-duplicates; {@link
+     *     org.ndd.config.MinContainment#NONE} to search for no such documents
+     * @param mustAgree fields whose values keep pages apart
+     * @param decisionsIndex index of decisions of people, or {@code null}
+     */
+    record Rule(
+            DocumentFields fields,
+            SimilarityParameters similarity,
+            Relation minRelation,
+            double minContainment,
+            MustAgree mustAgree,
+            String decisionsIndex) {}
 
     private static final class Body {
         private List<DocumentName> ids = List.of();

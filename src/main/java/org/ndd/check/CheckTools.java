@@ -23,7 +23,7 @@ import org.ndd.query.PageQueries;
  */
 record CheckTools(
         PairServices services,
-        CheckRule rule,
+        CheckRequest.Rule rule,
         Deadline deadline,
         Lookups lookups,
         RelationJudge judge,
@@ -35,7 +35,7 @@ record CheckTools(
      */
     static CheckTools of(
             PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
-        CheckRule rule = request.rule();
+        CheckRequest.Rule rule = request.rule();
         MatchRule near = new MatchRule(rule.minRelation(), MinContainment.NONE);
         MatchRule containing = new MatchRule(rule.minRelation(), rule.minContainment());
         BoilerplateLookup boilerplate = services.lookup(userClient);

@@ -9,7 +9,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.injection.guice.Inject;
@@ -42,17 +41,11 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
     public static final ActionType<CompareResponse> TYPE = new ActionType<>("indices:data/read/ndd/compare");
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public CompareAction(
-            TransportService transportService,
-            ActionFilters filters,
-            PairServices services,
-            IndexNameExpressionResolver resolver) {
+    public CompareAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.resolver = resolver;
     }
 
     @Override
@@ -125,8 +118,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             return new DocumentState(new DocumentName(page.place().index(), page.id()), digest == null ? "" : digest);
         }
 
-        private AppliedDecision applied() {
-            return decision == null ? null : AppliedDecision.of(decision, List.of(state(a), state(b)));
+        private CompareResponse.AppliedDecision applied() {
+            return decision == null ? null : CompareResponse.AppliedDecision.of(decision, List.of(state(a), state(b)));
         }
 
         private Void analyzeContents() {
@@ -149,8 +142,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                 return null;
             }
             ClusterState state = services.cluster().state();
-            String[] indices = resolver.concreteIndexNames(
-                    state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
+            String[] indices = services.resolver()
+                    .concreteIndexNames(state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
             return BoilerplateIndex.anyOf(state, request.index(), indices);
         }
 

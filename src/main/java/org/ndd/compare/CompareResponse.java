@@ -1,15 +1,23 @@
 package org.ndd.compare;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.DocumentState;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
@@ -200,6 +208,44 @@ public final class CompareResponse extends LocalResponse {
         static Disagreement of(MustAgree mustAgree, List<List<String>> a, List<List<String>> b) {
             int field = MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b));
             return field < 0 ? null : new Disagreement(mustAgree.fields().get(field), a.get(field), b.get(field));
+        }
+    }
+
+    /**
+     * The decision of a person about two documents.
+     *
+     * @param decision of the person
+     * @param changed documents that changed since; if there are some, the decision does not count
+     */
+    record AppliedDecision(PairDecision decision, List<DocumentName> changed) {
+
+        /** @param current the two documents as they are */
+        static AppliedDecision of(PairDecision decision, Collection<DocumentState> current) {
+            Map<DocumentName, DocumentState> byName =
+                    current.stream().collect(Collectors.toMap(DocumentState::name, Function.identity()));
+            return new AppliedDecision(decision, decision.changed(byName));
+        }
+
+        boolean isOutdated() {
+            return changed.isEmpty() == false;
+        }
+
+        boolean duplicates() {
+            return decision.kind() == PairDecision.Kind.DUPLICATES;
+        }
+
+        void toXContent(XContentBuilder builder) throws IOException {
+            builder.startObject(DecidedBy.NAME);
+            decision.fields(builder);
+            if (isOutdated()) {
+                builder.field("outdated", true);
+                builder.startArray("changed");
+                for (DocumentName name : changed) {
+                    name.toXContent(builder, EMPTY_PARAMS);
+                }
+                builder.endArray();
+            }
+            builder.endObject();
         }
     }
 }

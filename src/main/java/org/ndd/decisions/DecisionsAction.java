@@ -17,7 +17,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -40,17 +39,11 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
     public static final ActionType<DecisionsResponse> TYPE = new ActionType<>("indices:data/read/ndd/decisions");
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public DecisionsAction(
-            TransportService transportService,
-            ActionFilters filters,
-            PairServices services,
-            IndexNameExpressionResolver resolver) {
+    public DecisionsAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.resolver = resolver;
     }
 
     @Override
@@ -81,8 +74,8 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
         Run(CancellableTask task, DecisionsRequest request) {
             this.request = request;
             this.userClient = services.clientOf(task);
-            this.indices =
-                    List.of(resolver.concreteIndexNames(services.cluster().state(), request));
+            this.indices = List.of(
+                    services.resolver().concreteIndexNames(services.cluster().state(), request));
             this.store = new DecisionIndex(userClient, request.decisionsIndex());
             this.states = new DocumentStates(userClient, request, request.fields());
         }

@@ -10,7 +10,6 @@ import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.indices.IndicesService;
@@ -45,7 +44,6 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
     private static final int MAX_NEIGHBORS = 8;
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
     private final IndicesService indicesService;
 
     @Inject
@@ -53,11 +51,9 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             TransportService transportService,
             ActionFilters filters,
             PairServices services,
-            IndexNameExpressionResolver resolver,
             IndicesService indicesService) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.resolver = resolver;
         this.indicesService = indicesService;
     }
 
@@ -65,7 +61,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
     protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
-            Index[] indices = resolver.concreteIndices(state, request);
+            Index[] indices = services.resolver().concreteIndices(state, request);
             for (Index index : indices) {
                 String field = request.fields().parent();
                 IndexMetadata metadata = Project.of(state).getIndexSafe(index);

@@ -9,7 +9,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -36,17 +35,11 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
     private static final int BATCH_SIZE = 8;
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
 
     @Inject
-    public EvaluateAction(
-            TransportService transportService,
-            ActionFilters filters,
-            PairServices services,
-            IndexNameExpressionResolver resolver) {
+    public EvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.resolver = resolver;
     }
 
     @Override
@@ -78,8 +71,8 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
 
         /** Adds the decisions of people that hold for the present texts to the labels. */
         void start() {
-            List<String> indices =
-                    List.of(resolver.concreteIndexNames(services.cluster().state(), request));
+            List<String> indices = List.of(
+                    services.resolver().concreteIndexNames(services.cluster().state(), request));
             DocumentStates states = new DocumentStates(userClient, request, request.fields());
             KnownDecisions.loadValid(
                     userClient,

@@ -9,7 +9,6 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
 /** Judges labeled pairs one by one and counts: two verdicts per pair, which share their measurements. Used by one thread. */
@@ -52,7 +51,7 @@ final class PairEvaluator {
             throw new IllegalArgumentException("[pairs] must name two different documents each, but was [" + pair.a()
                     + "] and [" + pair.b() + "], which are one");
         }
-        JudgedPair judged = new JudgedPair(a, b);
+        PairJudge.Pair judged = new PairJudge.Pair(a, b);
         Comparison comparison = judge.judge(judged, check);
         relations = relations.with(pair.duplicate(), comparison.relation());
         calibration = calibration.with(pair.duplicate(), comparison.confidence());

@@ -12,7 +12,6 @@ import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
-import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
 /**
@@ -65,7 +64,7 @@ final class Sweep {
     }
 
     /** Counts a pair. */
-    void add(JudgedPair pair, boolean duplicate, Runnable check) {
+    void add(PairJudge.Pair pair, boolean duplicate, Runnable check) {
         double highest = highestThreshold(lowestJudge.judge(pair, check));
         int similarAt =
                 (int) thresholds.stream().filter(each -> each <= highest).count();

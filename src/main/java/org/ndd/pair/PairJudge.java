@@ -4,6 +4,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
+import org.ndd.core.compare.PreparedPair;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
@@ -34,7 +35,7 @@ public final class PairJudge {
     }
 
     /** The same for a pair that other judges look at too. */
-    public Comparison judge(JudgedPair pair, Runnable check) {
+    public Comparison judge(Pair pair, Runnable check) {
         Comparison comparison = comparator.compare(pair.prepared(), check);
         return pair.inOrder() ? comparison : comparison.swapped();
     }
@@ -83,5 +84,32 @@ public final class PairJudge {
         return a.isAbove(b)
                 ? method.compare(a.prepared(), b.prepared(), check)
                 : method.compare(b.prepared(), a.prepared(), check).swapped();
+    }
+
+    /**
+     * Two pages for several judges that differ only in thresholds: a later judge reuses the measurements of an earlier
+     * one, and the lengths that this object returns. Used by one thread at a time.
+     */
+    public static final class Pair {
+
+        private final boolean inOrder;
+        private final PreparedPair prepared;
+
+        public Pair(ComparablePage a, ComparablePage b) {
+            this.inOrder = a.isAbove(b);
+            this.prepared = inOrder
+                    ? new PreparedPair(a.prepared(), b.prepared())
+                    : new PreparedPair(b.prepared(), a.prepared());
+        }
+
+        /** The pages, the one above in rank first. */
+        PreparedPair prepared() {
+            return prepared;
+        }
+
+        /** Whether a is the page above in rank. */
+        boolean inOrder() {
+            return inOrder;
+        }
     }
 }

@@ -4,6 +4,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.CheckedConsumer;
@@ -20,6 +21,7 @@ import org.ndd.config.NddThreadPools;
  * @param boilerplate for requests other than the search of a shard
  * @param registry boilerplate of searches of shards
  * @param breaker accounts for texts and tables in memory
+ * @param resolver of names of indices
  */
 public record PairServices(
         Client client,
@@ -27,7 +29,8 @@ public record PairServices(
         ThreadPool threads,
         BoilerplateStore boilerplate,
         BoilerplateRegistry registry,
-        CircuitBreaker breaker) {
+        CircuitBreaker breaker,
+        IndexNameExpressionResolver resolver) {
 
     /** A client whose requests are children of a task: cancelling it cancels them. */
     public Client clientOf(CancellableTask task) {

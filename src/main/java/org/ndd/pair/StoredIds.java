@@ -1,25 +1,31 @@
 package org.ndd.pair;
 
 import java.io.IOException;
-import java.util.Set;
+import java.util.Collection;
 import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.StoredFieldVisitor;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.index.fieldvisitor.LeafStoredFieldLoader;
-import org.elasticsearch.index.fieldvisitor.StoredFieldLoader;
 import org.elasticsearch.index.mapper.IdFieldMapper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
-/** Reads what names the documents of one segment. Cheapest in ascending order; used by one thread at a time. */
+/** Reads what names the documents of one segment, and looks documents up by it. Cheapest in ascending order; used by one thread at a time. */
 public final class StoredIds {
 
     private final LeafReader reader;
-    private final LeafStoredFieldLoader fields;
+    private final StoredFields fields;
 
     /** @param reader a segment */
     public StoredIds(LeafReader reader) throws IOException {
         this.reader = reader;
-        this.fields = StoredFieldLoader.create(false, Set.of()).getLoader(reader.getContext(), null);
+        this.fields = reader.storedFields();
     }
 
     /**
@@ -36,8 +42,9 @@ public final class StoredIds {
      * @param doc document number within the segment
      */
     public StoredId of(int doc) throws IOException {
-        fields.advanceTo(doc);
-        return new StoredId(fields.id() == null ? inColumn(doc) : fields.id(), fields.routing());
+        IdVisitor visitor = new IdVisitor();
+        fields.document(doc, visitor);
+        return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
     }
 
     /** For an index that keeps ids in a column, which Elasticsearch 9 may; {@code null} if it does not. */
@@ -48,5 +55,52 @@ public final class StoredIds {
         }
         BytesRef id = ids.binaryValue();
         return Uid.decodeId(id.bytes, id.offset, id.length);
+    }
+
+    /** Takes a document, by its number in the segment, with its id. */
+    @FunctionalInterface
+    public interface Sink {
+
+        void accept(int doc, String id);
+    }
+
+    /** Passes the documents of a segment that have one of some ids to a sink, including deleted and nested ones. */
+    public static void forEach(LeafReader leaf, Collection<String> ids, Sink sink) throws IOException {
+        Terms terms = ids.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
+        if (terms == null) {
+            return;
+        }
+        TermsEnum dictionary = terms.iterator();
+        PostingsEnum postings = null;
+        for (String id : ids) {
+            if (dictionary.seekExact(Uid.encodeId(id))) {
+                postings = dictionary.postings(postings, PostingsEnum.NONE);
+                for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                    sink.accept(doc, id);
+                }
+            }
+        }
+    }
+
+    private static final class IdVisitor extends StoredFieldVisitor {
+
+        private String id;
+        private String routing;
+
+        @Override
+        public Status needsField(FieldInfo field) {
+            boolean wanted = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
+            return wanted ? Status.YES : Status.NO;
+        }
+
+        @Override
+        public void binaryField(FieldInfo field, byte[] value) {
+            id = Uid.decodeId(value);
+        }
+
+        @Override
+        public void stringField(FieldInfo field, String value) {
+            routing = value;
+        }
     }
 }

@@ -318,7 +318,13 @@ public class NddPlugin extends PluginBase
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         duplicateSets.set(new DuplicateSets(settings, breaker));
         PairServices pairs = new PairServices(
-                services.client(), services.clusterService(), services.threadPool(), store, registry, breaker);
+                services.client(),
+                services.clusterService(),
+                services.threadPool(),
+                store,
+                registry,
+                breaker,
+                services.indexNameExpressionResolver());
         searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
         RecordStore records = new RecordStore(
                 services.client(),

@@ -19,7 +19,7 @@ import org.ndd.lucene.CandidateTerms;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.pair.SegmentIds;
+import org.ndd.pair.StoredIds;
 
 /** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
 final class CandidateFinder {
@@ -138,7 +138,7 @@ final class CandidateFinder {
     /** Documents that are pages of the query themselves. */
     private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
         Set<Integer> docs = new HashSet<>();
-        SegmentIds.forEach(leaf, excludedIds, (doc, id) -> docs.add(doc));
+        StoredIds.forEach(leaf, excludedIds, (doc, id) -> docs.add(doc));
         return docs;
     }
 }

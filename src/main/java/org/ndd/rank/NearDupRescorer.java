@@ -38,7 +38,7 @@ final class NearDupRescorer implements Rescorer {
 
     @Override
     public TopDocs rescore(TopDocs hits, IndexSearcher searcher, RescoreContext rescoring) throws IOException {
-        NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
+        Context context = (Context) rescoring;
         ScoreDoc[] window = Arrays.copyOf(hits.scoreDocs, Math.min(hits.scoreDocs.length, context.getWindowSize()));
         Map<DocumentName, Integer> names = new HashMap<>();
         List<PageKeys> keys = keys(window, names, searcher, context);
@@ -58,7 +58,7 @@ final class NearDupRescorer implements Rescorer {
 
     /** @param names gets the places of the hits by their names, if there are decisions */
     private static List<PageKeys> keys(
-            ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, NearDupRescoreContext context)
+            ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, Context context)
             throws IOException {
         boolean decided = context.rules().decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
@@ -78,8 +78,7 @@ final class NearDupRescorer implements Rescorer {
         return new DocumentName(page.place().index(), page.id());
     }
 
-    private static WindowGroups groups(
-            List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, NearDupRescoreContext context)
+    private static WindowGroups groups(List<PageKeys> keys, ScoreDoc[] window, IndexSearcher searcher, Context context)
             throws IOException {
         WindowComparison comparison = new WindowComparison(keys, WindowComparison.MAX_CHARS);
         String versions = PageKeys.versionWarning(keys);
@@ -106,8 +105,7 @@ final class NearDupRescorer implements Rescorer {
     }
 
     /** Pages with their boilerplate, one per document. */
-    private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, NearDupRescoreContext context)
-            throws IOException {
+    private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, Context context) throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs, (i, page) -> {
             context.checkCancellation();
@@ -123,7 +121,7 @@ final class NearDupRescorer implements Rescorer {
     @Override
     public Explanation explain(int doc, IndexSearcher searcher, RescoreContext rescoring, Explanation score)
             throws IOException {
-        NearDupRescoreContext context = (NearDupRescoreContext) rescoring;
+        Context context = (Context) rescoring;
         if (context.isRescored(doc) == false || score == null || score.isMatch() == false) {
             return score;
         }
@@ -208,6 +206,45 @@ final class NearDupRescorer implements Rescorer {
                     Comparator.comparing((ScoreDoc hit) -> docs.contains(hit.doc))
                             .thenComparing(hit -> hit.score, Comparator.reverseOrder())
                             .thenComparingInt(hit -> hit.doc));
+        }
+    }
+
+    /**
+     * One rescorer's work on one shard. The result has to reach the explanation of hits, which is made later, possibly by another request:
+     * Elasticsearch passes on only the numbers of rescored documents. So these are those of demoted hits and, as -1 - number, of the hits that
+     * represent them.
+     */
+    static final class Context extends RescoreContext {
+
+        private final HitRules rules;
+
+        /** @param window number of hits that are compared */
+        Context(int window, HitRules rules) {
+            super(window, INSTANCE);
+            this.rules = rules;
+        }
+
+        HitRules rules() {
+            return rules;
+        }
+
+        /** Stores the result for explanations. */
+        void storeResult(ScoreDoc[] hits, int[] leaders, BitSet demoted) {
+            Set<Integer> docs = new HashSet<>();
+            for (int i = demoted.nextSetBit(0); i >= 0; i = demoted.nextSetBit(i + 1)) {
+                docs.add(hits[i].doc);
+                docs.add(-1 - hits[leaders[i]].doc);
+            }
+            setRescoredDocs(docs);
+        }
+
+        /** Documents of hits that represent demoted ones, ascending. */
+        List<Integer> leaders() {
+            return getRescoredDocs().stream()
+                    .filter(doc -> doc < 0)
+                    .map(doc -> -1 - doc)
+                    .sorted()
+                    .toList();
         }
     }
 }

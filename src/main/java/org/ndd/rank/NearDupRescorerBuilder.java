@@ -186,7 +186,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         PageRequest.requireMapped(fields, context);
         String index = context.index().getName();
         CircuitBreaker breaker = context.getCircuitBreaker();
-        return new NearDupRescoreContext(
+        return new NearDupRescorer.Context(
                 window,
                 new HitRules(
                         index,

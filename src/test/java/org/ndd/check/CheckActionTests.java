@@ -396,7 +396,7 @@ public class CheckActionTests extends CheckTestCase {
     public void testTimeout() {
         create("pages", 1);
         index("pages", "a0");
-        CheckRule rule = new CheckRule(
+        CheckRequest.Rule rule = new CheckRequest.Rule(
                 new DocumentFields("ndd"),
                 SimilarityParameters.BALANCED,
                 Relation.NEAR,

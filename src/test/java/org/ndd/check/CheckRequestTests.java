@@ -19,7 +19,7 @@ import org.ndd.pair.PageSource;
 
 public class CheckRequestTests extends ESTestCase {
 
-    private static final CheckRule RULE = new CheckRule(
+    private static final CheckRequest.Rule RULE = new CheckRequest.Rule(
             new DocumentFields("ndd"),
             SimilarityParameters.BALANCED,
             Relation.NEAR,

@@ -10,7 +10,6 @@ import org.ndd.core.text.RandomText;
 import org.ndd.evaluate.Sweep.Curve;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
-import org.ndd.pair.JudgedPair;
 import org.ndd.pair.PairJudge;
 
 public class SweepTests extends ESTestCase {
@@ -58,7 +57,7 @@ public class SweepTests extends ESTestCase {
         List<Labeled> pairs = pairs(20);
         Sweep sweep = new Sweep(requested, ComparisonMemory.UNLIMITED);
         for (Labeled pair : pairs) {
-            sweep.add(new JudgedPair(pair.a, pair.b), pair.duplicate, () -> {});
+            sweep.add(new PairJudge.Pair(pair.a, pair.b), pair.duplicate, () -> {});
         }
         Curve curve = sweep.curve();
         for (Curve.Point point : curve.points()) {

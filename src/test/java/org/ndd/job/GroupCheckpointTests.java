@@ -127,7 +127,13 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         PairServices node = getInstanceFromNode(PairServices.class);
         GroupCheckpoint limited = new GroupCheckpoint(
                 new PairServices(
-                        node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker),
+                        node.client(),
+                        node.cluster(),
+                        node.threads(),
+                        node.boilerplate(),
+                        node.registry(),
+                        breaker,
+                        node.resolver()),
                 getInstanceFromNode(IndexNameExpressionResolver.class));
         // if another update removes the group of a document before its own update, the document is in no group
         assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));

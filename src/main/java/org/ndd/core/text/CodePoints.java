@@ -1,6 +1,10 @@
 package org.ndd.core.text;
 
 import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacter.EastAsianWidth;
+import com.ibm.icu.lang.UCharacterEnums.ECharacterCategory;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.lang.UScript;
 import java.util.function.IntPredicate;
 
 /**
@@ -13,6 +17,19 @@ final class CodePoints {
 
     /** Digits of any script. */
     static final CodePoints DIGITS = new CodePoints(UCharacter::isDigit);
+
+    private static final int PUNCTUATION = 1 << ECharacterCategory.DASH_PUNCTUATION
+            | 1 << ECharacterCategory.START_PUNCTUATION
+            | 1 << ECharacterCategory.END_PUNCTUATION
+            | 1 << ECharacterCategory.CONNECTOR_PUNCTUATION
+            | 1 << ECharacterCategory.OTHER_PUNCTUATION
+            | 1 << ECharacterCategory.INITIAL_PUNCTUATION
+            | 1 << ECharacterCategory.FINAL_PUNCTUATION;
+
+    /**
+     * Letters of scripts that put no blanks between words, such as Chinese, Japanese and Thai, and the wide punctuation that goes with them.
+     */
+    static final CodePoints UNSPACED = new CodePoints(CodePoints::isOfUnspacedScript);
 
     private final IntPredicate property;
     private final long[] bits = new long[FIRST_PLANE >> 6];
@@ -33,5 +50,16 @@ final class CodePoints {
     /** 1 for a code point of the first plane that has the property, else 0. O(1). */
     int bit(char c) {
         return (int) (bits[c >> 6] >>> c) & 1;
+    }
+
+    private static boolean isOfUnspacedScript(int c) {
+        int script = UScript.getScript(c);
+        return UScript.breaksBetweenLetters(script)
+                || script == UScript.COMMON && isWide(c) && (1 << UCharacter.getType(c) & PUNCTUATION) != 0;
+    }
+
+    private static boolean isWide(int c) {
+        int width = UCharacter.getIntPropertyValue(c, UProperty.EAST_ASIAN_WIDTH);
+        return width == EastAsianWidth.WIDE || width == EastAsianWidth.FULLWIDTH;
     }
 }

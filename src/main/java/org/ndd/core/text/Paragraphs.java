@@ -102,7 +102,7 @@ final class Paragraphs {
                     && Sentences.isKey(after);
             return inWord ? Gap.NONE : Gap.BLANK;
         }
-        boolean together = last == SOFT_HYPHEN || Scripts.isUnspaced(last) && Scripts.isUnspaced(after);
+        boolean together = last == SOFT_HYPHEN || CodePoints.UNSPACED.has(last) && CodePoints.UNSPACED.has(after);
         return together ? Gap.NONE : Gap.BLANK;
     }
 

@@ -141,7 +141,7 @@ final class TextLine {
                 inWord = false;
             } else {
                 start = width == 0 ? i : start;
-                widthBeforeLastWord = inWord && Scripts.isUnspaced(c) == false ? widthBeforeLastWord : column;
+                widthBeforeLastWord = inWord && CodePoints.UNSPACED.has(c) == false ? widthBeforeLastWord : column;
                 inWord = true;
                 end = i + 1;
                 width = ++column;

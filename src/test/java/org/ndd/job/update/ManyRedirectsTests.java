@@ -29,7 +29,13 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
     private void update(CircuitBreaker breaker) throws IOException {
         PairServices node = internalCluster().getInstance(PairServices.class);
         PairServices services = new PairServices(
-                node.client(), node.cluster(), node.threads(), node.boilerplate(), node.registry(), breaker);
+                node.client(),
+                node.cluster(),
+                node.threads(),
+                node.boilerplate(),
+                node.registry(),
+                breaker,
+                node.resolver());
         try {
             startedWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();

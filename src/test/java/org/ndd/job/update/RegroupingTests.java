@@ -306,8 +306,8 @@ public class RegroupingTests extends GroupUpdateTestCase {
         run = partition("").id();
         CircuitBreaker little = newLimitedBreaker(ByteSizeValue.ofKb(between(1, 60)));
         PairServices own = internalCluster().getInstance(PairServices.class);
-        PairServices services =
-                new PairServices(own.client(), own.cluster(), own.threads(), own.boilerplate(), own.registry(), little);
+        PairServices services = new PairServices(
+                own.client(), own.cluster(), own.threads(), own.boilerplate(), own.registry(), little, own.resolver());
         expectThrows(
                 CircuitBreakingException.class,
                 () -> regrouped(services, names, request(""), WHOLE, () -> {}).actionGet());
