@@ -81,7 +81,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
                 lowerBound(compared, leaf.docBase + leaf.reader().maxDoc()));
     }
 
-    /** The place of a candidate by its document, or the inverted place where it would be. */
+    /** The place of a candidate by its document, or the inverted place of insertion. */
     private static int place(List<Candidate> candidates, int doc) {
         return Collections.binarySearch(candidates, new Candidate(doc, 0, 0), Comparator.comparingInt(Candidate::doc));
     }
