@@ -65,7 +65,7 @@ public final class PartitionBody {
     private Dest dest = new Dest();
     private boolean publish = Publication.DEFAULT.publish();
     private int maxRetainedRuns = Publication.DEFAULT.maxRetainedRuns();
-    private CandidateParameters candidates = CandidateParameters.NEIGHBOURS;
+    private CandidateParameters candidates = CandidateParameters.NEIGHBORS;
     private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
     private List<CanonicalRule> canonical = CanonicalRule.DEFAULT;
     private SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();

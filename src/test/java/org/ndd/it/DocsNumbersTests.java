@@ -47,7 +47,7 @@ public class DocsNumbersTests extends ESTestCase {
     public void testCandidates() throws IOException {
         CandidateParameters sets = CandidateParameters.SETS;
         CandidateParameters most = new CandidateParameters(
-                CandidateParameters.Mode.NEIGHBOURS, CandidateParameters.RELATIVE, 1, 1, NEVER_SO_MANY);
+                CandidateParameters.Mode.NEIGHBORS, CandidateParameters.RELATIVE, 1, 1, NEVER_SO_MANY);
         assertStated(
                 "algorithm.md",
                 List.of(
@@ -63,7 +63,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 most.listHead(false)),
                         statement(
                                 "only the first {} documents are looked at",
-                                CandidateParameters.NEIGHBOURS.listHead(true)),
+                                CandidateParameters.NEIGHBORS.listHead(true)),
                         statement(
                                 "The {} best (2 · `max_leaders` where that is more, at most {})",
                                 CandidateParameters.PREDECESSORS,
@@ -76,7 +76,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 "first {} of each list, scores; each shard keeps the {} best predecessors",
                                 CandidateParameters.LIST_HEAD,
                                 CandidateParameters.PREDECESSORS),
-                        statement("where `max_leaders` is above {}", CandidateParameters.NEIGHBOURS.maxLeaders())));
+                        statement("where `max_leaders` is above {}", CandidateParameters.NEIGHBORS.maxLeaders())));
     }
 
     public void testGroups() throws IOException {

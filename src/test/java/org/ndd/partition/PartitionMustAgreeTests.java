@@ -151,7 +151,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
     public void testCommonFingerprints() throws IOException {
         TestCorpus corpus = corpus(between(100, 300), "lang", "beta");
         int maxDf = between(2, 40);
-        CandidateParameters usual = CandidateParameters.NEIGHBOURS;
+        CandidateParameters usual = CandidateParameters.NEIGHBORS;
         CandidateParameters candidates =
                 new CandidateParameters(usual.mode(), maxDf, usual.siteDf(), usual.siteMax(), usual.maxLeaders());
         PartitionParameters parameters =
@@ -209,7 +209,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         }
         TestCorpus corpus = new TestCorpus(random(), pages);
         CandidateParameters all =
-                new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 5000, Long.MAX_VALUE, 5, 8);
+                new CandidateParameters(CandidateParameters.Mode.NEIGHBORS, 5000, Long.MAX_VALUE, 5, 8);
         PartitionParameters parameters =
                 new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
         List<String> expected = expected(corpus, parameters, FingerprintParameters.BALANCED, false);

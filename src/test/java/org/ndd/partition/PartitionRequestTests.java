@@ -66,7 +66,7 @@ public class PartitionRequestTests extends ESTestCase {
             assertEquals(new Publication(true, false, false, 3), request.publication());
             assertEquals("ndd", options.field());
             assertEquals(SimilarityParameters.BALANCED, options.grouping().similarity());
-            assertEquals(CandidateParameters.NEIGHBOURS, options.grouping().candidates());
+            assertEquals(CandidateParameters.NEIGHBORS, options.grouping().candidates());
             assertEquals(CanonicalRules.DEFAULT, options.grouping().canonicals());
             assertEquals(PartitionOptions.Boilerplate.LEARN, options.boilerplate());
             assertEquals(MustAgree.NONE, options.grouping().mustAgree());
@@ -84,7 +84,7 @@ public class PartitionRequestTests extends ESTestCase {
               "dest": { "index": "groups", "replace": true, "retain_on_source_deletion": true },
               "publish": false,
               "max_retained_runs": 7,
-              "candidates": { "mode": "neighbours", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
+              "candidates": { "mode": "neighbors", "max_df": 77, "site_df": 40, "site_max": 3, "max_leaders": 6 },
               "preset": "strict",
               "resemblance": 0.9,
               "canonical": [ { "popularity": "asc" }, "views", { "lang": [ "en", "de" ] }, "_url_length", { "_length": "asc" }, "_id" ],
@@ -105,7 +105,7 @@ public class PartitionRequestTests extends ESTestCase {
         PartitionOptions options = request.options();
         assertEquals("near", options.field());
         assertEquals(
-                new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6),
+                new CandidateParameters(CandidateParameters.Mode.NEIGHBORS, 77, 40, 3, 6),
                 options.grouping().candidates());
         assertNotEquals(SimilarityParameters.BALANCED, options.grouping().similarity());
         assertEquals(
@@ -264,7 +264,7 @@ public class PartitionRequestTests extends ESTestCase {
                 "{\"max_retained_runs\": 1001}", "[max_retained_runs] must be between [0] and [1000], but was [1001]");
         rejected.put("{\"boilerplate\": \"all\"}", "[boilerplate] must be one of [learn, stored, none], but was [all]");
         rejected.put(
-                "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbours, sets], but was [both]");
+                "{\"candidates\": {\"mode\": \"both\"}}", "[mode] must be one of [neighbors, sets], but was [both]");
         rejected.put(
                 "{\"candidates\": {\"mode\": \"sets\", \"max_df\": 10001}}",
                 "[max_df] must be between [1] and [10000], but was [10001]");

@@ -76,7 +76,7 @@ public class PartitionWireTests extends ESTestCase {
                                 SimilarityParameters.BALANCED,
                                 SimilarityParameters.STRICT,
                                 SimilarityParameters.PKU2007),
-                        sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS,
+                        sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS,
                         randomCanonicals(),
                         randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "product.number")),
                         randomBoolean()

@@ -48,7 +48,7 @@ final class TestRuns {
                         "ndd",
                         new GroupingOptions(
                                 SimilarityParameters.BALANCED,
-                                CandidateParameters.NEIGHBOURS,
+                                CandidateParameters.NEIGHBORS,
                                 new CanonicalRules(
                                         List.of(CanonicalRule.of("popularity"), CanonicalRule.of("_url_length")),
                                         new TreeMap<>(Map.of(

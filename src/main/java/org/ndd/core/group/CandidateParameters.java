@@ -3,7 +3,7 @@ package org.ndd.core.group;
 /**
  * Parameters of the search for candidates: the documents with which a document is compared.
  *
- * @param mode neighbours or sets
+ * @param mode neighbors or sets
  * @param maxDf fingerprints on more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
  *     grows with the number of documents
  * @param siteDf fingerprints on more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
@@ -17,7 +17,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public static final long RELATIVE = 0;
 
     /**
-     * Minimum number of documents of a posting list that are examined in mode neighbours, the first in rank order: see {@link #listHead}.
+     * Minimum number of documents of a posting list that are examined in mode neighbors, the first in rank order: see {@link #listHead}.
      */
     public static final int LIST_HEAD = 64;
 
@@ -32,21 +32,21 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public static final int DIGEST_KEYS = 1024;
 
     /**
-     * Number of documents of a too common posting list that are examined in mode neighbours, the first in rank order: see {@link
+     * Number of documents of a too common posting list that are examined in mode neighbors, the first in rank order: see {@link
      * #listHead(boolean)}. One would suffice for a large set of copies whose first document is near all others; half of {@link
-     * #NEIGHBOURS}'s leaders leaves places for several such sets that share a fingerprint but not their topic.
+     * #NEIGHBORS}'s leaders leaves places for several such sets that share a fingerprint but not their topic.
      */
     public static final int COMMON_HEAD = 4;
 
-    /** Minimum number of predecessors of a document that are kept in mode neighbours: see {@link #predecessors}. */
+    /** Minimum number of predecessors of a document that are kept in mode neighbors: see {@link #predecessors}. */
     public static final int PREDECESSORS = 16;
 
     /** Maximum number of predecessors that are kept, which bounds the memory per document. */
     private static final int MOST_PREDECESSORS = 256;
 
     /** Our default (docs/algorithm.md, Candidates). */
-    public static final CandidateParameters NEIGHBOURS =
-            new CandidateParameters(Mode.NEIGHBOURS, RELATIVE, Long.MAX_VALUE, 5, 8);
+    public static final CandidateParameters NEIGHBORS =
+            new CandidateParameters(Mode.NEIGHBORS, RELATIVE, Long.MAX_VALUE, 5, 8);
 
     /** Section 4.2 of the PKU report: its limits of document frequencies, and a bound of the work, which the report does not have. */
     public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
@@ -54,7 +54,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** The two ways to find candidates. */
     public enum Mode {
         /** The leaders of the documents above that share most fingerprints, weighted by 1/df². */
-        NEIGHBOURS,
+        NEIGHBORS,
         /** Disjoint sets of possibly similar documents. */
         SETS
     }
@@ -67,7 +67,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Number of predecessors of a document that are kept in mode neighbours: twice the maximum number of compared leaders, since several
+     * Number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since several
      * may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
      */
     public int predecessors() {
@@ -75,7 +75,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Number of documents of a posting list that are examined in mode neighbours, the first in rank order that are not kept apart from the
+     * Number of documents of a posting list that are examined in mode neighbors, the first in rank order that are not kept apart from the
      * given document: eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and {@value #LIST_SCAN}. Of a list
      * that is too common {@value #COMMON_HEAD} are examined. This suffices for near-duplicates in a large set of copies to find its first
      * document, which leads it, and text common to all documents costs each of them a few comparisons at most. In mode sets such a list is

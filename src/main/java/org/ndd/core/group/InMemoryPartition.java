@@ -37,7 +37,7 @@ import org.ndd.core.group.CandidateParameters.Mode;
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
- * <p>Sources: the technical report's section 4 for mode sets; docs/algorithm.md, Groups, for the order by a hash, neighbours, and
+ * <p>Sources: the technical report's section 4 for mode sets; docs/algorithm.md, Groups, for the order by a hash, neighbors, and
  * verification against the canonical document. Immutable and thread-safe; O(n log n) of the fingerprints, and
  * comparisons.
  */
@@ -112,10 +112,10 @@ public final class InMemoryPartition {
         int[] originals = documents.originals();
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
-        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.mode() == Mode.NEIGHBOURS);
+        PostingLists lists = new PostingLists(documents, originals, frequencies, rules.mode() == Mode.NEIGHBORS);
         Candidates candidates = rules.mode() == Mode.SETS
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
-                : new NeighbourCandidates(documents, lists, rules);
+                : new NeighborCandidates(documents, lists, rules);
         PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);
         LeaderClustering clustering =
                 new LeaderClustering(documents, originals, candidates, comparator, cancellationCheck);

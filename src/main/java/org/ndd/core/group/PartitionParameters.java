@@ -29,7 +29,7 @@ public record PartitionParameters(
 
     /** The defaults. */
     public static final PartitionParameters BALANCED = new PartitionParameters(
-            CandidateParameters.NEIGHBOURS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+            CandidateParameters.NEIGHBORS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
 
     /** The report's method. */
     public static final PartitionParameters PKU2007 =

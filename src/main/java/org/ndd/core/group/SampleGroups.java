@@ -15,7 +15,7 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentences;
 
 /**
- * Groups the sample from which a site's boilerplate is learned: mode neighbours, resemblance of at least half, independent of the topics of
+ * Groups the sample from which a site's boilerplate is learned: mode neighbors, resemblance of at least half, independent of the topics of
  * the pages. That finds slightly more than the usual partition, because duplicates missed here may be taken for boilerplate. It does not
  * depend on the parameters of a run, so that a site always has the same boilerplate. At most 8 comparisons per page.
  */
@@ -57,13 +57,13 @@ public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
         }
         RankedDocuments documents = RankedDocuments.inGivenOrder(pages, site -> MASKED_ALREADY);
         int[] originals = documents.originals();
-        CandidateParameters rules = CandidateParameters.NEIGHBOURS;
+        CandidateParameters rules = CandidateParameters.NEIGHBORS;
         FrequencyRule frequencies = rules.frequencyRule(pages.size());
         PostingLists lists = new PostingLists(documents, originals, frequencies, true);
         LeaderClustering clustering = new LeaderClustering(
                 documents,
                 originals,
-                new NeighbourCandidates(documents, lists, rules),
+                new NeighborCandidates(documents, lists, rules),
                 new PairComparator(SIMILARITY, VerdictWeights.SHARED_TEXT_ONLY),
                 cancellationCheck);
         clustering.run();

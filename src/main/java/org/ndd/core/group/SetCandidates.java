@@ -8,7 +8,7 @@ import java.util.List;
  * The leaders of a document's set of possibly similar documents, in rank order (report, section 4.2; docs/algorithm.md, Candidates). The
  * label of a document is the first in rank order of the labels of the documents above it that share a fingerprint with it, else the document
  * itself; documents of one label are one set. That is the report's greedy gathering: a chain from a head can enter a document only through a
- * neighbour above it. Documents that are apart may be in one set, which only means that they might be similar; they are never candidates
+ * neighbor above it. Documents that are apart may be in one set, which only means that they might be similar; they are never candidates
  * of each other.
  */
 final class SetCandidates implements Candidates {

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public final class SketchClustering {
 
-    private static final int MOST_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
+    private static final int MOST_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
 
     /** Bytes that {@link #bytes} counts per value: the sorted copy; and for repeated values, the value, counters and leaders. */
     private static final long BYTES_PER_VALUE = 24;

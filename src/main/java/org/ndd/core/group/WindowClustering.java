@@ -23,7 +23,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 public final class WindowClustering {
 
     /** Maximum number of leaders with which a hit is compared, as in a partition by default. */
-    public static final int MAX_LEADERS = CandidateParameters.NEIGHBOURS.maxLeaders();
+    public static final int MAX_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
 
     /** Decides whether two hits are near-duplicates. */
     @FunctionalInterface

@@ -37,8 +37,8 @@ public final class CandidateOptions {
 
     private static CandidateParameters of(
             String modeName, Long maxDf, Long siteDf, Integer siteMax, Integer maxLeaders) {
-        Mode mode = modeName == null ? Mode.NEIGHBOURS : mode(modeName);
-        CandidateParameters base = mode == Mode.SETS ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS;
+        Mode mode = modeName == null ? Mode.NEIGHBORS : mode(modeName);
+        CandidateParameters base = mode == Mode.SETS ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS;
         check("max_df", maxDf, mode == Mode.SETS ? CandidateParameters.SETS.maxDf() : Long.MAX_VALUE);
         check("site_df", siteDf, Long.MAX_VALUE);
         check("site_max", siteMax, Integer.MAX_VALUE);
@@ -64,7 +64,7 @@ public final class CandidateOptions {
                 return mode;
             }
         }
-        throw new IllegalArgumentException("[mode] must be one of [neighbours, sets], but was [" + name + "]");
+        throw new IllegalArgumentException("[mode] must be one of [neighbors, sets], but was [" + name + "]");
     }
 
     private static String value(Mode mode) {

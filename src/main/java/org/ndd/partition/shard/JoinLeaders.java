@@ -13,7 +13,7 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Mode neighbours: a document joins a leader or leads, by {@link JoinRule}. A leader from which the document is kept apart is not a
+ * Mode neighbors: a document joins a leader or leads, by {@link JoinRule}. A leader from which the document is kept apart is not a
  * candidate, even if the document is not kept apart from a follower of that leader. The comparisons of a chunk of documents do not depend
  * on each other: several threads make them, and one thread applies the results.
  */

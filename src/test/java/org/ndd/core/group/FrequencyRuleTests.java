@@ -19,18 +19,18 @@ public class FrequencyRuleTests extends LuceneTestCase {
     }
 
     public void testCapOfPartUsesTotalCount() {
-        CandidateParameters own = CandidateParameters.NEIGHBOURS;
+        CandidateParameters own = CandidateParameters.NEIGHBORS;
         assertFalse(own.frequencyRule(60_000).keep(4000));
         assertTrue(
                 "not frequent among a million documents",
                 own.ofPartOf(1_000_000).frequencyRule(60_000).keep(4000));
-        CandidateParameters requested = new CandidateParameters(CandidateParameters.Mode.NEIGHBOURS, 77, 40, 3, 6);
+        CandidateParameters requested = new CandidateParameters(CandidateParameters.Mode.NEIGHBORS, 77, 40, 3, 6);
         assertSame("explicit parameters are unchanged", requested, requested.ofPartOf(1_000_000));
     }
 
     public void testListHeadOfFrequentFingerprints() {
-        assertEquals(4, CandidateParameters.NEIGHBOURS.listHead(true));
-        assertEquals(64, CandidateParameters.NEIGHBOURS.listHead(false));
+        assertEquals(4, CandidateParameters.NEIGHBORS.listHead(true));
+        assertEquals(64, CandidateParameters.NEIGHBORS.listHead(false));
         assertEquals(0, CandidateParameters.SETS.listHead(true));
     }
 

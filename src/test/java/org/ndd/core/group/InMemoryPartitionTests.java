@@ -35,7 +35,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     private PartitionParameters randomParameters() {
         boolean sets = random().nextBoolean();
-        CandidateParameters usual = sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBOURS;
+        CandidateParameters usual = sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS;
         CandidateParameters tight = new CandidateParameters(
                 usual.mode(),
                 RandomNumbers.randomIntBetween(random(), 2, 12),
@@ -146,9 +146,9 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         int size = RandomNumbers.randomIntBetween(random(), cap + 1, 2 * cap);
         List<PartitionDocument> crowd = crowdOfTwoHalves(size);
         for (CandidateParameters rules : List.of(
-                new CandidateParameters(Mode.NEIGHBOURS, cap, Long.MAX_VALUE, 5, 8),
+                new CandidateParameters(Mode.NEIGHBORS, cap, Long.MAX_VALUE, 5, 8),
                 // the fingerprint of each half is too frequent as well
-                new CandidateParameters(Mode.NEIGHBOURS, 1, Long.MAX_VALUE, 5, 8),
+                new CandidateParameters(Mode.NEIGHBORS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
                     new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
@@ -479,7 +479,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 documents.add(page(ids.get(i), boilerplate(i), "digest" + i)
                         .withApart(MustAgreeKeys.of(List.of(List.of("product" + product)))));
             }
-            CandidateParameters all = new CandidateParameters(Mode.NEIGHBOURS, ids.size(), Long.MAX_VALUE, 5, 8);
+            CandidateParameters all = new CandidateParameters(Mode.NEIGHBORS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =
                     new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
             long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
@@ -518,7 +518,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     private static Set<Set<String>> groups(List<PartitionDocument> documents, int maxLeaders) {
         CandidateParameters candidates =
-                new CandidateParameters(Mode.NEIGHBOURS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
+                new CandidateParameters(Mode.NEIGHBORS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
         return run(
                         new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, ""),
                         documents)
@@ -651,7 +651,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         }
         documents.add(page("alone", "bees have found the garden on the roof\nthe mayor has bought a veil", "f"));
         PartitionParameters parameters = new PartitionParameters(
-                        CandidateParameters.NEIGHBOURS,
+                        CandidateParameters.NEIGHBORS,
                         SimilarityParameters.BALANCED,
                         CanonicalRules.of(List.of(CanonicalRule.of("_length"))),
                         "")

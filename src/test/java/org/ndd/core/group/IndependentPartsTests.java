@@ -36,7 +36,7 @@ public class IndependentPartsTests extends LuceneTestCase {
             List<PartitionDocument> documents =
                     new TestPages(random()).make(RandomNumbers.randomIntBetween(random(), 10, 70));
             CandidateParameters mode =
-                    RandomPicks.randomFrom(random(), List.of(CandidateParameters.NEIGHBOURS, CandidateParameters.SETS));
+                    RandomPicks.randomFrom(random(), List.of(CandidateParameters.NEIGHBORS, CandidateParameters.SETS));
             CandidateParameters candidates = new CandidateParameters(
                     mode.mode(),
                     RandomNumbers.randomIntBetween(random(), 2, 12),

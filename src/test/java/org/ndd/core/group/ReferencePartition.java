@@ -103,7 +103,7 @@ final class ReferencePartition {
                                 .map(Map.Entry::getKey)
                                 .filter(id -> apart(document, byId(id)) == false)
                                 .toList()
-                        : neighbours(document, leaders);
+                        : neighbors(document, leaders);
                 List<String> compared =
                         candidates.stream().limit(rules.maxLeaders()).toList();
                 candidatesOf.put(document.id(), compared);
@@ -117,7 +117,7 @@ final class ReferencePartition {
                 leaders.put(document.id(), leaders.get(original));
             }
         }
-        return merges && rules.mode() == CandidateParameters.Mode.NEIGHBOURS ? merged(leaders) : leaders;
+        return merges && rules.mode() == CandidateParameters.Mode.NEIGHBORS ? merged(leaders) : leaders;
     }
 
     /** Merges each leader, in rank order, into the similar leader to which most documents connect it. */
@@ -213,7 +213,7 @@ final class ReferencePartition {
         return Math.min(256, Math.max(16, 2 * rules.maxLeaders()));
     }
 
-    private List<String> neighbours(PartitionDocument document, Map<String, String> leaders) {
+    private List<String> neighbors(PartitionDocument document, Map<String, String> leaders) {
         Map<String, Long> shared = shared(document);
         Map<String, Long> votes = new HashMap<>();
         best(shared).stream()

@@ -52,7 +52,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 TestShards.TARGET,
                 new GroupingOptions(
                         SimilarityParameters.BALANCED,
-                        CandidateParameters.NEIGHBOURS,
+                        CandidateParameters.NEIGHBORS,
                         CanonicalRules.of(List.of()),
                         MustAgree.NONE,
                         RedirectFields.NONE),

@@ -48,7 +48,7 @@ public class GroupDocumentsTests extends ESTestCase {
                 "ndd",
                 new GroupingOptions(
                         SimilarityParameters.BALANCED,
-                        CandidateParameters.NEIGHBOURS,
+                        CandidateParameters.NEIGHBORS,
                         CanonicalRules.of(List.of()),
                         MustAgree.NONE,
                         RedirectFields.NONE),

@@ -22,7 +22,7 @@ import org.ndd.partition.shard.TestShards.Placed;
 /** The candidates of every document, compared with a literal computation over all posting lists. */
 public class CandidateCollectorTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
     private static final CandidateRule SETS = CandidateRule.of(CandidateParameters.SETS);
 
     private static final Comparator<Placed> BY_RANK = Comparator.comparing(Placed::rank);
@@ -141,11 +141,11 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     public void testNeighborsMode() throws IOException {
-        check(NEIGHBOURS, between(1, 150), between(1, 100), 1);
+        check(NEIGHBORS, between(1, 150), between(1, 100), 1);
     }
 
     public void testNeighborsModeWithLongLists() throws IOException {
-        check(NEIGHBOURS, 300, 4, 1);
+        check(NEIGHBORS, 300, 4, 1);
         check(new CandidateRule(false, between(1, 256), between(1, 1024), between(1, 8)), 300, 4, 1);
     }
 
@@ -154,7 +154,7 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     public void testWindows() throws IOException {
-        check(randomFrom(NEIGHBOURS, SETS), between(1, 100), between(1, 60), between(2, 9));
+        check(randomFrom(NEIGHBORS, SETS), between(1, 100), between(1, 60), between(2, 9));
     }
 
     /** Each document takes the first document of a list whose fields agree, though many documents with other values precede it. */
@@ -168,7 +168,7 @@ public class CandidateCollectorTests extends ESTestCase {
             try (ShardDocs docs = new ShardDocs(0, maxDoc, 2, arrays);
                     BoilerplateFingerprints boilerplate = new BoilerplateFingerprints(maxDoc, arrays);
                     CandidateCollector collector =
-                            new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBOURS, arrays)) {
+                            new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBORS, arrays)) {
                 for (int doc = 0; doc < maxDoc; doc++) {
                     docs.rank(doc, shard.pinned().docs().doc(doc).rank());
                     docs.keys(doc, MustAgreeKeys.of(between(0, different), rarely() ? 1 : 0));
@@ -185,7 +185,7 @@ public class CandidateCollectorTests extends ESTestCase {
                             new BytesRef(fingerprint),
                             FrequencyRule.weight(list.size()),
                             random().nextBoolean(),
-                            isCommon(list, NEIGHBOURS));
+                            isCommon(list, NEIGHBORS));
                     for (Placed page : list) {
                         delivery.addDocument(docs, DocRef.doc(page.ref()));
                     }
@@ -209,7 +209,7 @@ public class CandidateCollectorTests extends ESTestCase {
                         .filter(other ->
                                 keys.keys(DocRef.doc(other.ref())).isApartFrom(keys.keys(DocRef.doc(doc.ref())))
                                         == false)
-                        .limit(NEIGHBOURS.listHead(isCommon(list, NEIGHBOURS)))
+                        .limit(NEIGHBORS.listHead(isCommon(list, NEIGHBORS)))
                         .forEach(other -> scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum));
             }
         });
@@ -234,7 +234,7 @@ public class CandidateCollectorTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             Page page = new Page("1", "", null, null, List.of("pa"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBORS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             delivery.add(new BytesRef("pb"), 1, false);
             delivery.addDocument(TestRows.of(new RankedDoc(0, Rank.of("1"))), 0);
@@ -245,7 +245,7 @@ public class CandidateCollectorTests extends ESTestCase {
     public void testRejectsDeliveryAfterClose() throws IOException {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), List.of(), p -> false, p -> true, RankOrder.HASH);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBORS);
             shard.close();
             shard.close();
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
@@ -261,7 +261,7 @@ public class CandidateCollectorTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 50, 10);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBORS);
             Exception e = expectThrows(
                     IllegalStateException.class,
                     () -> shard.decisions().endCandidates(() -> {

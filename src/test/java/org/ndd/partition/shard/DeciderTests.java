@@ -23,7 +23,7 @@ import org.ndd.partition.shard.TestShards.Placed;
 /** Rounds of decisions of any length. */
 public class DeciderTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
 
     /** Delivers the head of each posting list to each shard, as a merge does. */
     static void deliver(TestShards shards) throws IOException {
@@ -35,15 +35,15 @@ public class DeciderTests extends ESTestCase {
                             .add(placed));
         }
         for (ShardRun shard : shards.shards()) {
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBORS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
                     list.sort(Comparator.comparing(Placed::rank));
-                    boolean whole = list.size() <= NEIGHBOURS.listHead(false);
+                    boolean whole = list.size() <= NEIGHBORS.listHead(false);
                     delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
                     list.stream()
-                            .limit(NEIGHBOURS.listHead(false))
+                            .limit(NEIGHBORS.listHead(false))
                             .forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });

@@ -14,7 +14,7 @@ import org.ndd.partition.shard.TestShards.Page;
 
 public class SharedTermsBloomFilterTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBOURS = CandidateRule.of(CandidateParameters.NEIGHBOURS);
+    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
 
     /** Added terms are always found, and very few others. */
     public void testFewFalsePositives() {
@@ -50,7 +50,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
             ShardRun shard = shards.add(random(), List.of(page, other), p -> false, p -> true, RankOrder.HASH);
             int windows = between(2, 5);
             for (int number = 0; number < windows; number++) {
-                shard.beginWindow(new Window(number, windows), NEIGHBOURS);
+                shard.beginWindow(new Window(number, windows), NEIGHBORS);
                 List<String> all = List.of("pa", "pb", "pc", "pd");
                 assertEquals(number == 0 ? all : List.of("pb", "pc"), terms(shard));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
@@ -61,7 +61,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
                 shard.deliver(delivery);
                 shard.decisions().endCandidates(() -> {});
             }
-            shard.beginWindow(Window.ALL, NEIGHBOURS);
+            shard.beginWindow(Window.ALL, NEIGHBORS);
             assertEquals(4, terms(shard).size());
         }
     }

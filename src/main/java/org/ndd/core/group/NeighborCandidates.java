@@ -5,7 +5,7 @@ package org.ndd.core.group;
  * examined, without those that are kept apart; a document above scores {@link FrequencyRule#weight} for each list it shares; the best count
  * for their leaders.
  */
-final class NeighbourCandidates implements Candidates {
+final class NeighborCandidates implements Candidates {
 
     private final RankedDocuments documents;
     private final PostingLists lists;
@@ -16,7 +16,7 @@ final class NeighbourCandidates implements Candidates {
     private int[] best = {};
     private long skipped;
 
-    NeighbourCandidates(RankedDocuments documents, PostingLists lists, CandidateParameters parameters) {
+    NeighborCandidates(RankedDocuments documents, PostingLists lists, CandidateParameters parameters) {
         this.documents = documents;
         this.lists = lists;
         this.parameters = parameters;
