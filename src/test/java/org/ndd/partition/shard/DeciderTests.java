@@ -42,9 +42,7 @@ public class DeciderTests extends ESTestCase {
                     list.sort(Comparator.comparing(Placed::rank));
                     boolean whole = list.size() <= NEIGHBORS.listHead(false);
                     delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
-                    list.stream()
-                            .limit(NEIGHBORS.listHead(false))
-                            .forEach(page -> delivery.addDocument(page.row(), 0));
+                    list.stream().limit(NEIGHBORS.listHead(false)).forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });
             shard.deliver(delivery);
