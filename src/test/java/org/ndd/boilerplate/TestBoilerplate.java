@@ -9,7 +9,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.test.ESTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.mockito.Mockito;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -29,7 +31,9 @@ public final class TestBoilerplate {
     public static BoilerplateRegistry registry() {
         ClusterService cluster = Mockito.mock(ClusterService.class);
         Mockito.when(cluster.state()).thenReturn(ClusterState.EMPTY_STATE);
-        return new BoilerplateRegistry(Mockito.mock(Client.class), cluster, null, null);
+        ThreadPool threads = Mockito.mock(ThreadPool.class);
+        Mockito.when(threads.getThreadContext()).thenReturn(new ThreadContext(Settings.EMPTY));
+        return new BoilerplateRegistry(Mockito.mock(Client.class), cluster, threads, null);
     }
 
     /** A view of an index with the boilerplate of one site. */
