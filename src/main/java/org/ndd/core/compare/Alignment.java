@@ -10,12 +10,12 @@ import java.util.Arrays;
  * @param approximate whether it was found over sentences, because the exact one exceeded the work budget
  */
 record Alignment(int[] inA, int[] inB, boolean approximate) {
-    /** |L|, in code units. */
+    /** Returns |L|, in code units. */
     int length() {
         return inA.length;
     }
 
-    /** Index of the first match at or after a position of A. O(log |L|). */
+    /** Returns the index of the first match at or after a position of A. O(log |L|). */
     int firstMatchFrom(int positionInA) {
         int index = Arrays.binarySearch(inA, positionInA);
         return index >= 0 ? index : -index - 1;

@@ -3,28 +3,28 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * Exact longest common subsequence of two sequences of symbols: common prefix, then common suffix, then bit-parallel
- * rows over A, one for each element of B. The alignment is the one found from the end, skipping A's element wherever
- * that keeps the length, else taking a match, else skipping B's element; it is unique, so any other exact algorithm
- * that follows this rule gives the same.
+ * Computes the exact longest common subsequence of two sequences of symbols: common prefix, then common suffix, then bit-parallel rows over
+ * A, one for each element of B. The alignment is traced back from the end. It skips A's element if that keeps the length, else takes a
+ * match, else skips B's element. The alignment is unique, so any other exact algorithm that follows this rule returns the same.
  *
- * <p>Time is at most slightly more than {@link #wordSteps()} for the length, and twice that for the alignment, for which a checkpoint is
- * kept every √|B| rows and the rows between are recomputed: 16·√|B|·|A|/64 bytes, under 30 MB for texts of 1 MB within {@link #BUDGET}. If
- * the two differ little, as near-duplicates do, only a band around the diagonal is computed (Ukkonen, 1985): no path with as many edits as
- * are found leaves it, so both results are the same. Not thread-safe.
+ * <p>The length takes at most slightly more than {@link #wordSteps()} word steps, and the alignment twice as many. For the alignment every
+ * √|B|th row is stored as a checkpoint, and the rows between are recomputed. The checkpoints take 16·√|B|·|A|/64 bytes, under 30 MB for
+ * texts of 1 MB within {@link #BUDGET}. If the two differ little, as near-duplicates do, only a band around the diagonal is computed
+ * (Ukkonen, 1985). No path with as many edits as are found leaves the band, so both results are the same. Not thread-safe.
  */
 final class BitVectorLcs {
     /**
-     * Word steps that one LCS may take (docs/algorithm.md, Comparing two texts): about 0.2 s. Beyond it callers compare in coarser units.
+     * Maximum number of word steps of one LCS (docs/algorithm.md, Comparing two texts): about 0.2 s. Beyond it callers compare in coarser
+     * units.
      */
     static final long BUDGET = 200_000_000L;
 
-    /** Up to this many words all rows are kept, instead of checkpoints. */
+    /** Maximum number of words for which all rows are stored, instead of checkpoints. */
     private static final long ALL_ROWS_WORDS = 1 << 16;
-    /** Numbers of edits that are tried, as fractions 1/n of A; for more edits the whole table is computed. */
+    /** Maximum numbers of edits that are tried, as fractions 1/n of |A|; for more edits the whole table is computed. */
     private static final int[] SHARES = {64, 8};
 
-    /** Word steps between two calls of the check, at least. */
+    /** Minimum number of word steps between two calls of the check. */
     private static final long CHECK_INTERVAL = 1 << 20;
 
     private final int[] a;
@@ -34,7 +34,7 @@ final class BitVectorLcs {
     private final int prefix;
     private final int suffix;
     private MatchMasks masks;
-    /** LCS length of the middles; −1 if not computed yet. */
+    /** LCS length of the middles, which are the sequences without common prefix and suffix; −1 until it is computed. */
     private int middleLength = -1;
 
     private boolean lookedNearDiagonal;
@@ -65,22 +65,22 @@ final class BitVectorLcs {
         this.suffix = same;
     }
 
-    /** Length of the common prefix, which is part of the alignment. */
+    /** Returns the length of the common prefix, which is part of the alignment. */
     int prefix() {
         return prefix;
     }
 
-    /** Length of the common suffix of the texts without the prefix, which is part of the alignment. */
+    /** Returns the length of the common suffix of the texts without the prefix, which is part of the alignment. */
     int suffix() {
         return suffix;
     }
 
-    /** Upper bound of the work of {@link #length()}: a function of the lengths of the middles. */
+    /** Returns an upper bound of the word steps of {@link #length()}: a function of the lengths of the middles. */
     long wordSteps() {
         return (long) middleB() * MatchMasks.words(middleA());
     }
 
-    /** |LCS|, in symbols. */
+    /** Returns |LCS|, in symbols. */
     int length() {
         if (middleA() == 0 || middleB() == 0) {
             return prefix + suffix;
@@ -167,17 +167,17 @@ final class BitVectorLcs {
             this.deletions = deletions;
         }
 
-        /** The first word that rows after j need. */
+        /** Returns the index of the first word that rows after j need. */
         int start(int j) {
             return Math.max(0, j - insertions) >>> 6;
         }
 
-        /** The word after the last that rows up to j need. */
+        /** Returns the index after the last word that rows up to j need. */
         int end(int j) {
             return (int) Math.min(masks.words(), ((long) j + deletions >>> 6) + 1);
         }
 
-        /** Number of rows after j that use the same words, as the band moves by a word. */
+        /** Returns the index after the last row that uses the same words as row j, since the band moves by whole words. */
         int endOfRows(int j) {
             return Math.min(middleB(), (j | Long.SIZE - 1) + 1);
         }
@@ -191,7 +191,7 @@ final class BitVectorLcs {
      */
     record Matches(int[] inA, int[] inB) {}
 
-    /** The alignment that the class comment defines. */
+    /** Returns the alignment that the class comment defines. */
     Matches matches() {
         int bound = Math.min(a.length, b.length);
         int[] inA = new int[bound];
@@ -262,14 +262,14 @@ final class BitVectorLcs {
         }
     }
 
-    /** Rows 1 to |B| of the table, requested in descending order and for ever shorter prefixes of A. */
+    /** Computes rows 1 to |B| of the table, requested in descending order and for increasingly short prefixes of A. */
     private final class Rows {
         private final int words = masks.words();
         private final Band band = band(middleLength < 0 ? middleA() + middleB() : edits(middleLength));
         private final int interval;
-        /** Row c · interval is at c · words. */
+        /** Stored rows; row c · interval begins at index c · words. */
         private final long[] checkpoints;
-        /** Rows from blockStart + 1 on. */
+        /** Recomputed rows, from row blockStart + 1. */
         private final long[] block;
 
         private int blockStart = -1;
@@ -290,7 +290,7 @@ final class BitVectorLcs {
         }
 
         /**
-         * Greatest index below {@code i} at which LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or −1.
+         * Returns the greatest index below {@code i} at which LCS(A[0..index], B[0..j)) is greater than LCS(A[0..index), B[0..j)), or −1.
          */
         int lastIncrease(int j, int i) {
             int start = (j - 1) / interval * interval;

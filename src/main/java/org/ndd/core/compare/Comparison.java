@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The outcome of comparing A, the page above in rank, with B. Lengths count UTF-16 code units of the texts as they were compared, without
- * masked lines.
+ * The result of a comparison of A, the document above in rank, with B. Lengths count UTF-16 code units of the texts as they were compared,
+ * without masked lines.
  *
  * <p>{@code resemblance} and the containments are those of the filtered sketches, which do not depend on the order of paragraphs, with L as
- * the size of the smaller one; with preset {@code pku2007} those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for {@link
- * Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, except for {@link Relation#SAME}, whose confidence
- * is 1.
+ * the size of the smaller one. With preset {@code pku2007} they are those of the TLCS. They are 1 for {@link Reason#SAME_WORDS} and 0 for
+ * {@link Reason#NO_TEXT}. The log-odds of all contributions add up to those of the confidence, except for {@link Relation#SAME}, whose
+ * confidence is 1.
  *
- * @param relation relation of the pages
+ * @param relation relation of the documents
  * @param confidence the probability that readers call them near-duplicates, 0 to 1; relation {@code near} means that it reached the
  *     requested minimum
  * @param reason the deciding rule, or the signal with the greatest weight
@@ -39,22 +39,25 @@ public record Comparison(
         contributions = List.copyOf(contributions);
     }
 
-    /** Whether the boilerplate of both pages' sites was known. */
+    /** Returns whether the boilerplate of both documents' sites was known. */
     public boolean boilerplateKnown() {
         return a.boilerplateKnown() && b.boilerplateKnown();
     }
 
-    /** Whether the pages are near-duplicates: {@link Relation#SAME} or {@link Relation#NEAR}. */
+    /** Returns whether the documents are near-duplicates: {@link Relation#SAME} or {@link Relation#NEAR}. */
     public boolean similar() {
         return relation.isNear();
     }
 
-    /** Whether one page is contained in the other, which is much longer; never together with {@link #similar}. */
+    /** Returns whether one document is contained in the other, which is much longer; never together with {@link #similar}. */
     public boolean partOf() {
         return reason == Reason.PART_OF;
     }
 
-    /** The strongest signal that the two are about different objects; {@code null} unless the relation is {@link Relation#OTHER_ITEM}. */
+    /**
+     * Returns the strongest signal that the two are about different objects; {@code null} unless the relation is
+     * {@link Relation#OTHER_ITEM}.
+     */
     public Contribution distinction() {
         return relation != Relation.OTHER_ITEM
                 ? null
@@ -64,20 +67,21 @@ public record Comparison(
                         .orElse(null);
     }
 
-    /** The order-free resemblance s, which bounds r from above; 0 if no sketch was needed. */
+    /** Returns the order-free resemblance s, which bounds r from above; 0 if no sketch was needed. */
     public double sketchResemblance() {
         int common = Math.min(a.sketch(), b.sketch());
         return common <= 0 ? 0 : (double) common / (a.length() + b.length() - common);
     }
 
     /**
-     * The same measures of two pages that a field keeps apart: {@link Relation#OTHER_ITEM}, for {@link Reason#MUST_AGREE}.
+     * Returns the same measures for two documents that a field of {@code must_agree} keeps apart: {@link Relation#OTHER_ITEM}, for
+     * {@link Reason#MUST_AGREE}.
      */
     public Comparison keptApart() {
         return new Comparison(Relation.OTHER_ITEM, 0, Reason.MUST_AGREE, List.of(), shared, a, b);
     }
 
-    /** The same comparison with A called B and B called A. */
+    /** Returns the same comparison with A and B exchanged. */
     public Comparison swapped() {
         return new Comparison(
                 relation,
@@ -90,28 +94,28 @@ public record Comparison(
     }
 
     /**
-     * Whether the result may change if the two pages are exchanged: approximations and trustable regions begin with A. LCS, sketches and
-     * all signals are symmetric.
+     * Returns whether the result may change if the two documents are exchanged: approximations and trustable regions begin with A. LCS,
+     * sketches and all signals are symmetric.
      */
     public boolean dependsOnOrder() {
         return shared.approximate() || shared.tlcs() != NOT_COMPUTED;
     }
 
     /**
-     * One of two texts, as a comparison measured it. Lengths count UTF-16 code units.
+     * The measures of one of two texts. Lengths count UTF-16 code units.
      *
-     * @param containment |L| divided by the length of this text
-     * @param length without masked lines
+     * @param containment |L| divided by the length of this text, 0 to 1
+     * @param length length of the text without masked lines
      * @param sketch length of the filtered sketch, or {@link Comparison#NOT_COMPUTED}
      * @param masked length of the lines that were masked as boilerplate
-     * @param boilerplateKnown whether the boilerplate of the page's site was known
+     * @param boilerplateKnown whether the boilerplate of the document's site was known
      */
     public record ComparedText(double containment, int length, int sketch, int masked, boolean boilerplateKnown) {}
 
     /**
-     * The text that two pages share, as a comparison measured it. Lengths count UTF-16 code units.
+     * The measures of the text that two documents share. Lengths count UTF-16 code units.
      *
-     * @param resemblance r = |L| / (|A|+|B|−|L|)
+     * @param resemblance r = |L| / (|A|+|B|−|L|), 0 to 1
      * @param lcs |LCS|, or {@link Comparison#NOT_COMPUTED}
      * @param tlcs |TLCS|, or {@link Comparison#NOT_COMPUTED}
      * @param regions trustable regions, the most central first, as positions of the unmasked texts; empty unless explained
@@ -123,7 +127,7 @@ public record Comparison(
             regions = List.copyOf(regions);
         }
 
-        /** The same with A called B and B called A. */
+        /** Returns the same measures with A and B exchanged. */
         SharedText swapped() {
             return new SharedText(
                     resemblance,

@@ -1,15 +1,15 @@
 package org.ndd.core.compare;
 
-/** Accounts for the scratch space of a comparison before it is allocated. Safe for use by several threads. */
+/** Reserves the scratch space of a comparison before it is allocated. Thread-safe. */
 public interface ComparisonMemory {
 
-    /** No limit except the heap. */
+    /** Reserves without a limit. */
     ComparisonMemory UNLIMITED = bytes -> () -> {};
 
     /**
      * Reserves bytes of heap.
      *
-     * @return to be closed when the memory is no longer used
+     * @return the reservation, to be closed when the memory is no longer used
      * @throws RuntimeException if the limit is exceeded; the comparison is not made
      */
     Reserved reserve(long bytes);

@@ -9,8 +9,8 @@ import java.util.Objects;
  * @param signal the signal
  * @param value value of the signal, 0 to 1
  * @param logOdds addend to the natural logarithm of the odds; negative if it is evidence against near-duplicates
- * @param ofA words or numbers of A on which the signal is based, {@value #MOST} at most; may be empty
- * @param ofB the same for B
+ * @param ofA words or numbers of A on which the signal is based, at most {@value #MOST}; may be empty
+ * @param ofB words or numbers of B on which the signal is based, at most {@value #MOST}; may be empty
  */
 public record Contribution(Signal signal, double value, double logOdds, List<String> ofA, List<String> ofB) {
 
@@ -35,7 +35,7 @@ public record Contribution(Signal signal, double value, double logOdds, List<Str
                         .toList();
     }
 
-    /** The same with A called B and B called A. */
+    /** Returns the same contribution with A and B exchanged. */
     public Contribution swapped() {
         return new Contribution(signal, value, logOdds, ofB, ofA);
     }

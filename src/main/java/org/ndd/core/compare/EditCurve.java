@@ -1,10 +1,10 @@
 package org.ndd.core.compare;
 
 /**
- * d(x), x = 0…|A|: the edits before position x of A on the way from A to B (report section 4.4, figure 3). A's unmatched elements are
- * deletions; B's unmatched elements are insertions, each charged right before the next matched element of A, and so counted from that
- * position on; those after the last match are charged at |A|. Both are counted against the whole texts, not their sketches, so d(|A|) = |A|
- * + |B| − 2|L|. O(|A|) time, 4 bytes per code unit. Immutable.
+ * Computes d(x), x = 0…|A|: the number of edits before position x of A that turn A into B (report section 4.4, figure 3). A's unmatched
+ * elements are deletions. B's unmatched elements are insertions: each is charged before the next matched element of A, and counted from
+ * that position. Those after the last match are charged at |A|. Both are counted against the whole texts, not their sketches, so d(|A|) =
+ * |A| + |B| − 2|L|. Takes O(|A|) time and 4 bytes per code unit. Immutable.
  */
 final class EditCurve {
     private final int[] edits;
@@ -34,17 +34,17 @@ final class EditCurve {
         edits[lengthA] = count + lengthB - nextInB;
     }
 
-    /** |A|, in code units. */
+    /** Returns |A|, in code units. */
     int length() {
         return edits.length - 1;
     }
 
-    /** d(x), 0 ≤ x ≤ |A|. */
+    /** Returns d(x), 0 ≤ x ≤ |A|. */
     int at(int x) {
         return edits[x];
     }
 
-    /** (d(to) − d(from)) / (to − from), for from &lt; to. */
+    /** Returns the average slope (d(to) − d(from)) / (to − from), for from &lt; to. */
     double slope(int from, int to) {
         return (double) (edits[to] - edits[from]) / (to - from);
     }

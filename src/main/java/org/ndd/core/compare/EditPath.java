@@ -3,31 +3,31 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * The cheapest way to edit one short string into another: characters are inserted, deleted or replaced, each at cost 1. Pairs of characters
- * that scanners read as one, and a hyphen at the end of a line, cost 1 together. Texts are expected to
- * have about the same characters in the same places: O(|A|+|B|) times the difference of their lengths.
+ * Finds the cheapest edits that turn one short string into another: characters are inserted, deleted or replaced, each at cost 1. Pairs of
+ * characters that scanners read as one, and a hyphen at the end of a line, cost 1 together. Texts are expected to have about the same
+ * characters in the same places: O(|A|+|B|) times the difference of their lengths.
  */
 final class EditPath {
 
-    /** Two characters and the one that they look like. */
+    /** Two characters, and the character that they look like. */
     private static final String[] LOOK_ALIKE = {"rnm", "cld", "vvw", "iiu", "nnm", "lih", "inm", "tlh"};
 
-    /** Characters of both texts that a step takes; steps of equal cost are preferred in this order. */
+    /** Numbers of characters of A, and below of B, that a step takes; steps of equal cost are preferred in this order. */
     private static final int[] OF_A = {1, 1, 0, 2, 1, 2, 0};
 
     private static final int[] OF_B = {1, 0, 1, 1, 2, 0, 2};
 
-    /** Characters by which errors displace a text at most. */
+    /** Maximum number of characters by which errors displace a text. */
     private static final int MAX_OFFSET = 12;
 
     private static final int UNREACHABLE = Integer.MAX_VALUE / 2;
 
     private final String a;
     private final String b;
-    /** Of each character of A, the cells near the diagonal: words with errors are not far from it. */
+    /** Costs of the cells near the diagonal, for each character of A: words with errors are not far from it. */
     private final int[] costs;
 
-    /** Offsets of B to A within which cells are computed. */
+    /** Minimum and maximum offset of B from A within which cells are computed. */
     private final int least;
 
     private final int most;
@@ -74,7 +74,7 @@ final class EditPath {
         }
     }
 
-    /** The cost of a step, or -1 if there is no such step. */
+    /** Returns the cost of a step, or -1 if there is no such step. */
     private int cost(int i, int j, int ofA, int ofB) {
         if (ofA <= 1 && ofB <= 1) {
             return ofA == 1 && ofB == 1 && a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
@@ -106,7 +106,7 @@ final class EditPath {
         return text.charAt(start) == '-' && Character.isWhitespace(text.charAt(start + 1));
     }
 
-    /** From the end, by the first step that is cheapest: equal characters first. */
+    /** Traces the path from the end, each time by the first step that is cheapest: equal characters first. */
     private void trace() {
         int i = a.length();
         int j = b.length();
@@ -138,27 +138,27 @@ final class EditPath {
         return cost >= 0 && at(i - ofA, j - ofB) + cost == at(i, j);
     }
 
-    /** Number of positions on the path, of both ends too. */
+    /** Returns the number of positions on the path, including both ends. */
     int length() {
         return length;
     }
 
-    /** Position in A after some steps. */
+    /** Returns the position in A after a number of steps. */
     int inA(int step) {
         return inA[step];
     }
 
-    /** Position in B after some steps. */
+    /** Returns the position in B after a number of steps. */
     int inB(int step) {
         return inB[step];
     }
 
-    /** Edits up to a step, from the begin or the last {@link #restart}. */
+    /** Returns the number of edits up to a step, from the beginning or the last {@link #restart}. */
     int cost(int step) {
         return at(inA[step], inB[step]) - costAtRestart;
     }
 
-    /** Counts edits from a step. */
+    /** Restarts the count of edits at a step. */
     void restart(int step) {
         costAtRestart = at(inA[step], inB[step]);
     }

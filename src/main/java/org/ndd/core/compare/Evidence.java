@@ -10,16 +10,19 @@ import org.ndd.core.text.Tokens;
 import org.ndd.core.text.Words;
 
 /**
- * The signals that show whether two documents that share much text are about the same object. The amount of common text cannot decide this
- * (the technical report's third class of false positives, "pages of the same series"). Text within shared passages is the same in both, so
- * only tokens that touch the gaps between these are read. Lives for one comparison; not thread-safe. O(|A|+|B|).
+ * Computes the signals that show whether two documents that share much text are about the same object. The amount of common text cannot
+ * decide this (the technical report's third class of false positives, "pages of the same series"). Text within shared passages is the same
+ * in both, so only tokens that touch the gaps between these are read. Used for one comparison; not thread-safe. O(|A|+|B|).
  */
 final class Evidence {
 
-    /** Number of tokens at the begin of a text without a title that may name its object. */
+    /** Number of tokens at the beginning of a text without a title that may name its object. */
     private static final int LEAD = 16;
 
-    /** Number of these tokens that are aligned to find substitutions; a few more, so that the last of the lead has a neighbor. */
+    /**
+     * Number of these tokens that are aligned to find substitutions; greater than {@link #LEAD}, so that the last token of the lead has a
+     * neighbor.
+     */
     private static final int ALIGNED_LEAD = 20;
 
     /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
@@ -32,15 +35,15 @@ final class Evidence {
     private static final double FULL_SHARE = 0.06;
 
     /**
-     * What replaced words in the lead count if none occurs again, as in a reworded sentence; chosen among 0 to 1 by leaving out one kind of
-     * documents at a time.
+     * Value of replaced words in the lead if none of them occurs again, as in a reworded sentence; chosen among 0 to 1 by leaving out one
+     * kind of documents at a time.
      */
     private static final double SAID_ONCE = 0.75;
 
-    /** Code units before a title that a text begins with, such as the mark of a heading. */
+    /** Maximum number of code units before a title at the beginning of a text, such as the mark of a heading. */
     private static final int MOST_BEFORE_TITLE = 16;
 
-    /** Width at which one number found only in each text gives the value 1. */
+    /** Width at which one number that only one text has, in each text, gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
 
     /** Width at which one edit gives the value 1; chosen among 30 to 150 by leaving out one kind of documents at a time. */
@@ -63,7 +66,7 @@ final class Evidence {
             this.gaps = gaps;
         }
 
-        /** The words and numbers that may occur only in this text. */
+        /** Returns the words and numbers that may occur only in this text. */
         WordOccurrences own() {
             if (own == null) {
                 own = WordOccurrences.of(text.units(), gaps);
@@ -97,7 +100,8 @@ final class Evidence {
     }
 
     /**
-     * The signals that the two documents are about different objects, each with a value other than 0, in the order of {@link Signal}.
+     * Returns the signals that the two documents are about different objects, each with a value other than 0, in the order of
+     * {@link Signal}.
      *
      * @param pair texts as they are compared, neither of them empty
      */
@@ -131,7 +135,7 @@ final class Evidence {
         edits(sketches, words());
     }
 
-    /** Whether the first tokens of both texts are the same. */
+    /** Returns whether the first tokens of both texts are the same. */
     private boolean haveSameLead() {
         int mismatch = Arrays.mismatch(a.text.units(), b.text.units());
         int[] tokens = {0};
@@ -140,17 +144,17 @@ final class Evidence {
         return mismatch < 0 || tokens[0] == ALIGNED_LEAD && end + 1 < equal;
     }
 
-    /** Signals of the words that name the object of each document; none if these are the same. */
+    /** Adds the signals of the words that name the object of each document; none if these are the same. */
     private void leads() {
         List<LeadWord> leadA = lead(a);
         List<LeadWord> leadB = lead(b);
         if (leadA.equals(leadB) == false) {
-            List<LeadWord> onlyA = unsaid(leadA, b);
-            List<LeadWord> onlyB = unsaid(leadB, a);
-            List<LeadWord> unsaidA = LeadWord.withoutMarked(onlyA, onlyB);
-            List<LeadWord> unsaidB = LeadWord.withoutMarked(onlyB, onlyA);
-            titles(leadA, leadB, unsaidA, unsaidB);
-            leadWords(unsaidA, unsaidB);
+            List<LeadWord> onlyA = wordsNotIn(leadA, b);
+            List<LeadWord> onlyB = wordsNotIn(leadB, a);
+            List<LeadWord> missingA = LeadWord.withoutMarked(onlyA, onlyB);
+            List<LeadWord> missingB = LeadWord.withoutMarked(onlyB, onlyA);
+            titles(leadA, leadB, missingA, missingB);
+            leadWords(missingA, missingB);
         }
         if (titled == false) {
             leadSubstitution();
@@ -164,32 +168,32 @@ final class Evidence {
         }
     }
 
-    /** The words that name the object of a document: those of its title if both have one, else the first of its text. */
+    /** Returns the words that name the object of a document: those of its title if both have one, else the first words of its text. */
     private List<LeadWord> lead(Side side) {
         return titled
                 ? LeadWord.withoutCommon(side.titleTokens(), side.page.boilerplate())
                 : LeadWord.different(side.text.units(), LEAD);
     }
 
-    /** The words of a lead that do not occur in the other document, including its title and its text masked as boilerplate. */
-    private static List<LeadWord> unsaid(List<LeadWord> lead, Side other) {
-        List<LeadWord> unsaid = new ArrayList<>();
+    /** Returns the words of a lead that do not occur in the other document, including its title and its text masked as boilerplate. */
+    private static List<LeadWord> wordsNotIn(List<LeadWord> lead, Side other) {
+        List<LeadWord> missing = new ArrayList<>();
         for (LeadWord word : lead) {
-            boolean said = word.isIdeographs()
+            boolean found = word.isIdeographs()
                     ? other.page.text().contains(word.text())
                             || other.title.text().contains(word.text())
                     : word.number()
                             || other.text.words().says(word.text())
                             || other.title.words().says(word.text())
                             || Words.says(other.page.text(), word.text());
-            if (said == false) {
-                unsaid.add(word);
+            if (found == false) {
+                missing.add(word);
             }
         }
-        return unsaid;
+        return missing;
     }
 
-    /** Signals of the titles in their original form; numbers in them distinguish releases, not objects. */
+    /** Adds the signals of the titles in their original form; numbers in them distinguish releases, not objects. */
     private void titleTokens() {
         if (a.titleTokens().equals(b.titleTokens())) {
             boolean equal = lead(a).isEmpty() == false && lead(b).isEmpty() == false;
@@ -201,16 +205,16 @@ final class Evidence {
         if (titles.isSubstitution() && a.page.isOfOtherSiteThan(b.page) == false) {
             List<String> onlyA = straight ? titles.ofFirst() : titles.ofSecond();
             List<String> onlyB = straight ? titles.ofSecond() : titles.ofFirst();
-            boolean names = sameSite || saysAny(a, onlyA) && saysAny(b, onlyB);
+            boolean names = sameSite || hasAny(a, onlyA) && hasAny(b, onlyB);
             add(Signal.TITLE_SUBSTITUTION, names ? 1 : 0, onlyA, onlyB);
         }
     }
 
     /**
-     * Whether a text has one of the words that only its title has, and a longer text again after that title; otherwise these are a headline
-     * or a tag, and not the name of a thing.
+     * Returns whether a text has one of the words that only its title has. In a longer text that begins with the title, the word must occur
+     * again after it. Otherwise these words are a headline or a tag, and not the name of an object.
      */
-    private static boolean saysAny(Side side, List<String> words) {
+    private static boolean hasAny(Side side, List<String> words) {
         boolean again = side.text.width() > WIDTH_OF_SHORT_TEXT
                 && side.text.text().lastIndexOf(side.title.text(), MOST_BEFORE_TITLE) >= 0;
         return words.stream().anyMatch(word -> times(side, word) > (again ? 1 : 0));
@@ -221,36 +225,41 @@ final class Evidence {
                 first.titleTokens(), first.page.boilerplate(), second.titleTokens(), second.page.boilerplate());
     }
 
-    private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
+    private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> missingA, List<LeadWord> missingB) {
         if (sameSite == false) {
             return;
         }
-        List<LeadWord> onlyA = titled ? LeadWord.wordsWithout(leadA, leadB) : unsaidA;
-        List<LeadWord> onlyB = titled ? LeadWord.wordsWithout(leadB, leadA) : unsaidB;
+        List<LeadWord> onlyA = titled ? LeadWord.wordsWithout(leadA, leadB) : missingA;
+        List<LeadWord> onlyB = titled ? LeadWord.wordsWithout(leadB, leadA) : missingB;
         double share = Math.min(share(onlyA, leadA), share(onlyB, leadB));
         add(Signal.TITLES, share, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
     }
 
-    /** How many of the words of a lead, without numbers, are among some of them; 0 to 1. */
+    /** Returns the number of some words divided by the number of words of a lead, without numbers; 0 to 1. */
     private static double share(List<LeadWord> some, List<LeadWord> lead) {
         long words = lead.stream().filter(word -> word.number() == false).count();
         return words == 0 ? 0 : (double) some.size() / words;
     }
 
-    private void leadWords(List<LeadWord> unsaidA, List<LeadWord> unsaidB) {
+    private void leadWords(List<LeadWord> missingA, List<LeadWord> missingB) {
         List<LeadWord> ofA = new ArrayList<>();
         List<LeadWord> ofB = new ArrayList<>();
-        double share = Math.max(shareOfLead(a, unsaidA, ofA), shareOfLead(b, unsaidB, ofB));
+        double share = Math.max(shareOfLead(a, missingA, ofA), shareOfLead(b, missingB, ofB));
         add(Signal.LEAD_WORDS, share / FULL_SHARE, LeadWord.texts(ofA), LeadWord.texts(ofB));
     }
 
-    /** The share of words that occur in a text again after its title or lead: a word that occurs once may be found only in the headline. */
-    private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> said) {
+    /**
+     * Returns the share of words that occur in a text again after its title or lead: a word that occurs once may be found only in the
+     * headline.
+     *
+     * @param repeated receives these words
+     */
+    private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> repeated) {
         double width = 0;
         for (LeadWord word : words) {
             int times = times(side, word.text());
             if (times >= (titled ? 1 : 2)) {
-                said.add(word);
+                repeated.add(word);
                 width += word.width() * (titled ? times + 1 : times);
             }
         }
@@ -270,7 +279,7 @@ final class Evidence {
         return times;
     }
 
-    /** Whether some words of one lead are replaced by others in the other lead. */
+    /** Adds the signal that some words of one lead are replaced by others in the other lead. */
     private void leadSubstitution() {
         List<LeadWord> leadA = LeadWord.first(a.text.units(), ALIGNED_LEAD);
         List<LeadWord> leadB = LeadWord.first(b.text.units(), ALIGNED_LEAD);
@@ -291,12 +300,12 @@ final class Evidence {
         });
         double width = (a.text.width() + b.text.width()) / 2.0;
         double value = ofA.isEmpty() ? 0 : Math.min(1, WIDTH_OF_SHORT_TEXT / width);
-        double names = saysAgain(a, ofA, b) || saysAgain(b, ofB, a) ? 1 : SAID_ONCE;
+        double names = hasRepeated(a, ofA, b) || hasRepeated(b, ofB, a) ? 1 : SAID_ONCE;
         add(Signal.LEAD_SUBSTITUTION, names * value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
-    /** Whether one of the words occurs at least twice in a text and not in the other, in any inflection. */
-    private static boolean saysAgain(Side side, Set<String> words, Side other) {
+    /** Returns whether one of the words occurs at least twice in a text and not in the other, in any inflection. */
+    private static boolean hasRepeated(Side side, Set<String> words, Side other) {
         return words.stream()
                 .anyMatch(word -> Words.isHan(word.charAt(0))
                         ? times(side, word) > 1 && times(other, word) == 0
@@ -304,7 +313,7 @@ final class Evidence {
                                 && other.text.words().says(word) == false);
     }
 
-    /** Numbers that occur only in one of the texts. */
+    /** Adds the signal of the numbers that occur only in one of the texts. */
     private void numbers() {
         List<String> ofA = ownNumbers(a, b);
         List<String> ofB = ownNumbers(b, a);
@@ -328,7 +337,10 @@ final class Evidence {
         return numbers;
     }
 
-    /** A form filled in with other words also differs in many places, so words found only in one text count against edits. */
+    /**
+     * Adds the signal of edits. A form filled in with other words also differs in many places, so words found only in one text count
+     * against edits.
+     */
     private void edits(Sketch.Pair sketches, double ownWords) {
         int passages = Math.max(sketches.ofA().passages(), sketches.ofB().passages());
         double width = (a.text.width() + b.text.width()) / 2.0;
@@ -337,15 +349,15 @@ final class Evidence {
     }
 
     /**
-     * Words that occur only in one of the texts, as shares of its width.
+     * Adds the signals of the words that occur only in one of the texts, as shares of its width.
      *
      * @return the value of {@link Signal#OWN_WORDS}
      */
     private double words() {
-        OwnWords unsaidA = OwnWords.of(a.text, a.own(), b.text, b.own());
-        OwnWords unsaidB = OwnWords.of(b.text, b.own(), a.text, a.own());
-        OwnWords ofA = unsaidA.withoutSpellingsOf(unsaidB);
-        OwnWords ofB = unsaidB.withoutSpellingsOf(unsaidA);
+        OwnWords missingA = OwnWords.of(a.text, a.own(), b.text, b.own());
+        OwnWords missingB = OwnWords.of(b.text, b.own(), a.text, a.own());
+        OwnWords ofA = missingA.withoutSpellingsOf(missingB);
+        OwnWords ofB = missingB.withoutSpellingsOf(missingA);
         double own = Math.min(1, Math.min(ofA.share(), ofB.share()) / FULL_SHARE);
         add(Signal.OWN_WORDS, own, ofA.texts(), ofB.texts());
         OwnWords repeatedA = ofA.repeated();

@@ -4,11 +4,11 @@ import org.ndd.core.text.Tokens;
 
 /**
  * The parts of a text outside all runs that it is known to share with another text, extended by {@value #MARGIN} code units into the runs
- * on either side. Tokens that touch no gap also occur in the other text, with the same code units around them. If no runs are known, all of
- * the text is one gap. Immutable.
+ * on either side. Tokens that touch no gap also occur in the other text, with the same code units around them. If no runs are known, the
+ * whole text is one gap. Immutable.
  */
 final class Gaps {
-    /** Enough to determine the bounds of a word or a number. */
+    /** Number of code units that suffices to determine the bounds of a word or a number. */
     private static final int MARGIN = 4;
 
     private final int[] bounds;
@@ -17,18 +17,18 @@ final class Gaps {
         this.bounds = bounds;
     }
 
-    /** One gap. */
+    /** Returns a single gap: the whole text. */
     static Gaps all(int length) {
         return new Gaps(new int[] {0, length});
     }
 
     /**
-     * The complement of runs.
+     * Returns the complement of runs.
      *
-     * @param starts of runs, ascending
-     * @param ends of the same runs, ascending
+     * @param starts starts of the runs, ascending
+     * @param ends ends of the same runs, ascending
      * @param runs number of runs
-     * @param length length of the text
+     * @param length length of the text, in code units
      */
     static Gaps between(int[] starts, int[] ends, int runs, int length) {
         int[] bounds = new int[2 * runs + 2];
@@ -42,17 +42,17 @@ final class Gaps {
         return new Gaps(bounds);
     }
 
-    /** Number of gaps, at least 1. */
+    /** Returns the number of gaps, at least 1. */
     int count() {
         return bounds.length / 2;
     }
 
-    /** The start of a gap; ascending, but gaps may overlap by some code units. */
+    /** Returns the start of a gap; starts ascend, but gaps may overlap by some code units. */
     int start(int gap) {
         return bounds[2 * gap];
     }
 
-    /** The end of a gap, exclusive; ascending. */
+    /** Returns the end of a gap, exclusive; ends ascend. */
     int end(int gap) {
         return bounds[2 * gap + 1];
     }
@@ -60,7 +60,7 @@ final class Gaps {
     /**
      * Visits the tokens that touch a gap, each once, in order; all other tokens also occur in the other text. O(length of the gaps).
      *
-     * @param units of the text
+     * @param units code units of the text
      */
     void forEachToken(char[] units, Tokens.Visitor visitor) {
         int from = 0;

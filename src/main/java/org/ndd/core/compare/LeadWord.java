@@ -14,7 +14,7 @@ import org.ndd.core.text.Words;
 /**
  * A word of a title, or of the first words of a text: a token, or two neighboring ideographs.
  *
- * @param text as the canonical text has it
+ * @param text the word in the canonical text
  * @param number whether it is a number
  */
 record LeadWord(String text, boolean number) {
@@ -37,7 +37,7 @@ record LeadWord(String text, boolean number) {
         return WordOccurrences.areInflections(a.toCharArray(), 0, a.length(), b.toCharArray(), 0, b.length());
     }
 
-    /** The different tokens of a text, in order, with each two neighboring ideographs as one; of the first {@code most} tokens. */
+    /** Returns the different tokens among the first {@code most} of a text, in order; each two neighboring ideographs are one word. */
     static List<LeadWord> different(char[] units, int most) {
         Set<LeadWord> words = new LinkedHashSet<>();
         int[] left = {most};
@@ -56,7 +56,7 @@ record LeadWord(String text, boolean number) {
         return List.copyOf(words);
     }
 
-    /** The first {@code most} tokens of a text, in order, each ideograph as one. */
+    /** Returns the first {@code most} tokens of a text, in order; each ideograph is one word. */
     static List<LeadWord> first(char[] units, int most) {
         List<LeadWord> tokens = new ArrayList<>();
         Tokens.forEach(units, 0, units.length, (start, end, kind) -> {
@@ -66,7 +66,7 @@ record LeadWord(String text, boolean number) {
         return tokens;
     }
 
-    /** An order of lists of words, so that the result of a comparison does not depend on the order of the documents. */
+    /** Compares lists of words, so that the result of a comparison does not depend on the order of the documents. */
     static int compare(List<LeadWord> a, List<LeadWord> b) {
         for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
             int byText = a.get(i).text.compareTo(b.get(i).text);
@@ -77,14 +77,14 @@ record LeadWord(String text, boolean number) {
         return Integer.compare(b.size(), a.size());
     }
 
-    /** The words that are not in another list, in any inflection. */
+    /** Returns the words that are not in another list, in any inflection. */
     static List<LeadWord> without(List<LeadWord> words, List<LeadWord> others) {
         return words.stream()
                 .filter(word -> others.stream().noneMatch(word::isFormOf))
                 .toList();
     }
 
-    /** The words that are not spellings of a word of another list. */
+    /** Returns the words that are not spellings of a word of another list. */
     static List<LeadWord> withoutSpellings(List<LeadWord> words, List<LeadWord> others) {
         if (words.isEmpty()) {
             return words;
@@ -96,7 +96,7 @@ record LeadWord(String text, boolean number) {
                 .toList();
     }
 
-    /** The words that do not differ only in marks from a word of another list. */
+    /** Returns the words that do not differ only in marks from a word of another list. */
     static List<LeadWord> withoutMarked(List<LeadWord> words, List<LeadWord> others) {
         if (words.isEmpty()) {
             return words;
@@ -108,12 +108,12 @@ record LeadWord(String text, boolean number) {
                 .toList();
     }
 
-    /** The result of {@link #without}, without numbers. */
+    /** Returns the result of {@link #without}, without numbers. */
     static List<LeadWord> wordsWithout(List<LeadWord> words, List<LeadWord> others) {
         return without(words.stream().filter(word -> word.number == false).toList(), others);
     }
 
-    /** The words that are not in most titles of a site; all words if the site is unknown. */
+    /** Returns the words that are not common to the titles of a site; all words if the site is unknown. */
     static List<LeadWord> withoutCommon(List<LeadWord> words, SiteBoilerplate site) {
         return site == null
                 ? words
@@ -127,10 +127,10 @@ record LeadWord(String text, boolean number) {
     }
 
     /**
-     * Aligns two short lists of tokens by a longest common subsequence and passes on the tokens between those of the subsequence, in either
-     * list.
+     * Aligns two short lists of tokens by a longest common subsequence. Passes the tokens between those of the subsequence, in either list,
+     * to the consumer.
      *
-     * @param whole whether the tokens after the last one of the subsequence are also passed on
+     * @param whole whether the tokens after the last one of the subsequence are also passed
      * @return length of the subsequence
      */
     static int forEachReplaced(

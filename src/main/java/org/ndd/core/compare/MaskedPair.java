@@ -4,27 +4,27 @@ import org.ndd.core.compare.PreparedPage.Masking;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * The texts of a pair without the lines that their sites repeat (docs/algorithm.md, Boilerplate). If the full boilerplate would leave
- * almost no text of a page, its lines are treated as content, and only the most common lines are masked on both sides. Text that one site
- * repeats and the page of another site has as its own, such as a licence, is content too: both sides of a pair are treated alike.
+ * The texts of a pair without the boilerplate of their sites (docs/algorithm.md, Boilerplate). If the full boilerplate would leave almost
+ * no text of a document, its lines are treated as content, and only common lines are masked on both sides. Text that is boilerplate of one
+ * site and content of a document of another, such as a license, is content too: both sides of a pair are treated alike.
  *
  * @param a remaining text of A
  * @param b remaining text of B
  */
 record MaskedPair(PreparedText a, PreparedText b) {
-    /** Number of code units that always suffices: a paragraph. A short article under a long menu has more. */
+    /** Number of code units of remaining text that always suffices: a paragraph. A short article under a long menu has more. */
     private static final int ENOUGH_LEFT = 200;
 
-    /** Minimum share of the text without the common lines that must be left of a shorter page; in tenths, so that the bound is exact. */
+    /** Minimum share of the text without the common lines that must remain of a shorter document; in tenths, so that the bound is exact. */
     private static final int ENOUGH_LEFT_TENTHS = 3;
 
-    /** The whole texts. */
+    /** Returns the whole texts. */
     static MaskedPair whole(PreparedPage a, PreparedPage b) {
         return new MaskedPair(a.text(Masking.NONE), b.text(Masking.NONE));
     }
 
     /**
-     * The texts without quotations, if both have enough other text, and masked at the level that suits both. O(|A|+|B|).
+     * Returns the texts without quotations, if both have enough other text, and masked at the level that suits both. O(|A|+|B|).
      *
      * <p>A reply is not a duplicate of the message that it quotes, but a message that only forwards another is one.
      */
@@ -32,7 +32,7 @@ record MaskedPair(PreparedText a, PreparedText b) {
         return a.hasOwnText() && b.hasOwnText() ? masked(a, b) : masked(a.withQuotes(), b.withQuotes());
     }
 
-    /** The same texts with each syllable of Hangul as a word. O(|A|+|B|). */
+    /** Returns the same texts with each syllable of Hangul as a word. O(|A|+|B|). */
     MaskedPair bySyllable() {
         return new MaskedPair(bySyllable(a), bySyllable(b));
     }

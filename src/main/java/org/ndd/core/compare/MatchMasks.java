@@ -3,15 +3,15 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * The positions of each symbol in a sequence: bit masks over words of 64 positions. A symbol that is in at least a quarter of the words has
- * a mask for each word, others only masks that have a bit set, so memory is O(length) for any alphabet. Also contains the step of the
- * bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming table to the next.
+ * Stores the positions of each symbol in a sequence as bit masks over words of 64 positions. A symbol that is in at least a quarter of the
+ * words has a mask for each word, others only masks that have a bit set, so memory is O(length) for any alphabet. Also contains the step of
+ * the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming table to the next.
  *
  * <p>A row is a bit vector over the positions of A: bit i is 0 if LCS(A[0..i], B[0..j)) is greater than LCS(A[0..i), B[0..j)). Not
  * thread-safe.
  */
 final class MatchMasks {
-    /** Number of rows made in parallel. */
+    /** Number of rows that are computed in parallel. */
     private static final int TOGETHER = 4;
 
     private final int words;
@@ -28,8 +28,8 @@ final class MatchMasks {
 
     /**
      * @param symbols sequence with symbols from 0 to {@code alphabet} − 1
-     * @param from first position that counts
-     * @param to position after the last that counts
+     * @param from first position
+     * @param to position after the last
      * @param alphabet number of different symbols
      */
     MatchMasks(int[] symbols, int from, int to, int alphabet) {
@@ -71,17 +71,17 @@ final class MatchMasks {
         return firstMask[symbol + 1] - firstMask[symbol] == words;
     }
 
-    /** Words of a row over {@code length} positions. */
+    /** Returns the number of words of a row over {@code length} positions. */
     static int words(int length) {
         return (length + 63) >>> 6;
     }
 
-    /** Words of a row. */
+    /** Returns the number of words of a row. */
     int words() {
         return words;
     }
 
-    /** Row 0: nothing of B read yet. */
+    /** Returns row 0, before any symbol of B is read. */
     long[] firstRow() {
         long[] row = new long[words];
         Arrays.fill(row, -1L);
@@ -91,10 +91,10 @@ final class MatchMasks {
     /**
      * Turns row j into row j + 1, in place. At most {@code end − start} word steps.
      *
-     * @param rows holds the row from {@code offset} on
+     * @param rows contains the row from index {@code offset}
      * @param symbol the next symbol of B, negative if A does not contain it
      * @param start the first word that is processed, as if nothing before it matched
-     * @param end the word after the last that is kept correct; carries run upwards, so those before do not depend on later ones
+     * @param end the word after the last that is processed; carries run upwards, so these words do not depend on later ones
      */
     void step(long[] rows, int offset, int symbol, int start, int end) {
         if (symbol < 0) {
@@ -108,11 +108,11 @@ final class MatchMasks {
     }
 
     /**
-     * Turns row j into the row after some more symbols of B, in place. Rows of symbols that have all masks are made four at a time: within
-     * a word they wait for each other, but a word of one row does not wait for the same word of the others, so the processor overlaps them.
+     * Turns row j into the row after the given symbols of B, in place. Rows of symbols with a mask for every word are computed four at a
+     * time. The words of one row depend on each other, but not on the same word of the other rows, so the processor overlaps them.
      *
      * @param row an array with one element per word
-     * @param symbols of B
+     * @param symbols symbols of B
      * @param from index of the first symbol
      * @param to index after the last symbol
      * @param start the first word that is processed, as if nothing before it matched
@@ -196,7 +196,9 @@ final class MatchMasks {
         }
     }
 
-    /** Words without the symbol change only by a carry, so most of them are not accessed. */
+    /**
+     * Performs a step for a symbol that is in few words. Words without the symbol change only by a carry, so most of them are not accessed.
+     */
     private void stepFewWords(long[] rows, int offset, int symbol, int start, int end) {
         long carry = 0;
         int word = start;
@@ -218,7 +220,9 @@ final class MatchMasks {
         }
     }
 
-    /** The first mask of a symbol for this word or a later one; a band moves upwards, so each search continues at the last result. */
+    /**
+     * Returns the first mask of a symbol for this word or a later one. A band moves upwards, so each search continues at the last result.
+     */
     private int firstMaskFrom(int word, int symbol) {
         if (word < lastStart) {
             lastMask = null;
@@ -238,7 +242,7 @@ final class MatchMasks {
         return mask;
     }
 
-    /** Adds a carry to words without a match of the symbol; returns the carry that is left at {@code to}. */
+    /** Adds a carry to words without a match of the symbol; returns the carry that remains at {@code to}. */
     private static long carryOn(long[] rows, int from, int to) {
         for (int i = from; i < to; i++) {
             if (rows[i] != -1L) {

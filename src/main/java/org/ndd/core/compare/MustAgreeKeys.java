@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The values that keep a document apart from others ({@code must_agree}): one number for each of the fields that users name, the key of the
- * set of values of the field, or {@link #NO_VALUE}. Two documents are kept apart if both have a value of one field and the sets differ. The
- * sets must be equal; an overlap does not suffice. So the documents with a value that are not kept apart all have the same key, one number
- * per field suffices, and no chain of overlaps leads from one set to another. A document without a value is not kept apart by that field: a
- * missing value does not count as a difference.
+ * The values that keep a document apart from others ({@code must_agree}), as one number per field: the key of the set of values of the
+ * field, or {@link #NO_VALUE}. Two documents are kept apart if both have a value of one field and the sets differ. The sets must be equal;
+ * an overlap does not suffice. So the documents with a value that are not kept apart all have the same key, one number per field suffices,
+ * and no chain of overlaps leads from one set to another. A document without a value is not kept apart by that field: a missing value does
+ * not count as a difference.
  *
  * <p>Numbers are hashes of 64 bits, so two sets are confused in one of 2^64 pairs. Immutable and thread-safe.
  */
@@ -33,9 +33,9 @@ public final class MustAgreeKeys {
     }
 
     /**
-     * The keys of a document.
+     * Returns the keys of a document.
      *
-     * @param values for each field its values, in any order; empty for none
+     * @param values for each field its values, in any order; empty if it has none
      */
     public static MustAgreeKeys of(List<? extends Collection<String>> values) {
         return of(values.stream().mapToLong(MustAgreeKeys::key).toArray());
@@ -46,7 +46,7 @@ public final class MustAgreeKeys {
         return keys.length == 0 ? NONE : new MustAgreeKeys(keys.clone());
     }
 
-    /** The key of a set of values. */
+    /** Returns the key of a set of values. */
     static long key(Collection<String> values) {
         if (values.isEmpty()) {
             return NO_VALUE;
@@ -69,17 +69,20 @@ public final class MustAgreeKeys {
         }
     }
 
-    /** Whether the numbers of one field keep two documents apart. */
+    /** Returns whether the keys of one field keep two documents apart. */
     public static boolean isApart(long key, long other) {
         return key != other && key != NO_VALUE && other != NO_VALUE;
     }
 
-    /** Whether two documents are never duplicates. */
+    /** Returns whether any field keeps the two documents apart, so that they are never duplicates. */
     public boolean isApartFrom(MustAgreeKeys other) {
         return firstApart(other) >= 0;
     }
 
-    /** The first field that keeps two documents apart, or -1. Fields that only one of the two has are ignored. */
+    /**
+     * Returns the index of the first field that keeps two documents apart, or -1. Fields of which only one document has a value are
+     * ignored.
+     */
     public int firstApart(MustAgreeKeys other) {
         for (int field = 0; field < Math.min(keys.length, other.keys.length); field++) {
             if (isApart(keys[field], other.keys[field])) {
@@ -89,12 +92,12 @@ public final class MustAgreeKeys {
         return -1;
     }
 
-    /** Number of fields. */
+    /** Returns the number of fields. */
     public int size() {
         return keys.length;
     }
 
-    /** The numbers, one per field. */
+    /** Returns the keys, one per field. */
     public long[] toArray() {
         return keys.clone();
     }

@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The bounds that show that pages are not near before their common text is known. All measures grow with the number L of common code
- * units, so an upper bound of L is enough.
+ * Computes bounds that show that documents are not near before their common text is known. All measures grow with the number L of common
+ * code units, so an upper bound of L is enough.
  */
 final class NearBounds {
 
@@ -23,7 +23,10 @@ final class NearBounds {
         return measures.containment(common) >= parameters.containment();
     }
 
-    /** Whether the shorter text alone is less than the least common part of the sketches: known before anything is derived from them. */
+    /**
+     * Returns whether the shorter text has fewer code units than the sketches of near documents must share. Reads no data derived from the
+     * texts.
+     */
     boolean isTooShort(MaskedPair pair, PairMeasures measures) {
         return isWithoutText(pair) == false
                 && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures);
@@ -37,7 +40,7 @@ final class NearBounds {
         return pair.a().length() == 0 || pair.b().length() == 0;
     }
 
-    /** Whether no pair whose smaller sketch has so many code units is near or contained: every L is at most that. */
+    /** Returns whether no pair whose smaller sketch has {@code bound} code units is near or contained: L is at most that. */
     boolean isBeyondReach(int bound, PairMeasures measures) {
         return isPartOf(bound, measures) == false && isTooLittleToBeNear(bound, measures);
     }
@@ -54,7 +57,10 @@ final class NearBounds {
                 || parameters.preset() != Preset.PKU2007 && weights.atMost(resemblance) < leastLogOdds;
     }
 
-    /** The least size of the smaller sketch of near pages; more than the shorter text has if that is too short. */
+    /**
+     * Returns the minimum size of the smaller sketch of near documents, in code units; a value above the length of the shorter text if that
+     * is too short.
+     */
     private int leastCommon(PairMeasures measures) {
         int low = 0;
         int high = Math.min(measures.lengthA(), measures.lengthB()) + 1;

@@ -6,18 +6,18 @@ import org.ndd.core.text.Words;
 
 /**
  * Finds the errors by which two scanned or mistyped copies of one text differ. Between the parts that both texts share, words are aligned
- * by their characters (Levenshtein, 1966), and two words that differ in few characters are copies of one word, except those that
- * {@link NoisyWord} excludes. Errors of scanners and typists are spread over a document and hit different words, so differences in one
+ * by their characters (Levenshtein, 1966). Two words that differ in few characters are copies of one word, except those that
+ * {@link NoisyWord} excludes. Errors of scanners and typists are spread over a document and occur in different words. So differences in one
  * place, and another name all over a text, do not count as noise.
  *
- * <p>Lives for one comparison. O(|A|+|B|), plus {@value #MAX_CELLS} cells of alignments at most: beyond that, differences are kept.
+ * <p>Used for one comparison. O(|A|+|B|), plus at most {@value #MAX_CELLS} cells of alignments: beyond that, differences are kept.
  */
 final class Noise {
 
-    /** Shared parts that are shorter, in code units, are treated as a part of the differences around them. */
+    /** Minimum number of code units of a shared part; a shorter one is treated as a part of the differences around it. */
     private static final int MIN_SHARED = 6;
 
-    /** Code units of a difference at most: longer ones are other passages. */
+    /** Maximum number of code units of a difference: longer ones are other passages. */
     static final int MAX_DIFFERENCE = 384;
 
     private static final long MAX_CELLS = 1 << 22;
@@ -25,7 +25,7 @@ final class Noise {
     /** Minimum number of different words with errors. */
     private static final int MIN_ERRORS = 2;
 
-    /** The parts of a text, of which at least two must have errors, or one and the title. */
+    /** Number of parts of a text; at least two parts must have errors, or one part and the title. */
     private static final int PARTS = 4;
 
     private final String a;
@@ -59,12 +59,12 @@ final class Noise {
         return noise;
     }
 
-    /** Text B with the spelling of A in all words that differ only by noise. */
+    /** Returns text B with the spelling of A in all words that differ only by noise. */
     String repaired() {
         return repaired.toString();
     }
 
-    /** Whether the words that differ are as many and as far apart as those with errors are, in a text and its title. */
+    /** Returns whether a text and its title have errors in enough different words and in enough places. */
     boolean isOfDocument(Noise title) {
         Set<String> all = new HashSet<>(title.errors);
         all.removeAll(errors);
@@ -108,7 +108,7 @@ final class Noise {
         return Character.isLetterOrDigit(unit) && Words.isHan(unit) == false;
     }
 
-    /** Appends a part of B, word by word as A spells it if both spellings differ by noise. */
+    /** Appends a part of B. A word gets the spelling of A if both spellings differ by noise. */
     private void difference(int startA, int endA, int startB, int endB) {
         int lengthA = endA - startA;
         int lengthB = endB - startB;
@@ -129,7 +129,7 @@ final class Noise {
         for (int step = 1; step < path.length(); step++) {
             int toA = startA + path.inA(step);
             int toB = startB + path.inB(step);
-            // Words end at blanks, punctuation and ideographs that both have.
+            // Words end at blanks, punctuation and ideographs that both texts have.
             boolean shared = toA - startA - path.inA(step - 1) == 1
                     && toB - startB - path.inB(step - 1) == 1
                     && a.charAt(toA - 1) == b.charAt(toB - 1)

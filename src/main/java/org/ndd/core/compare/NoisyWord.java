@@ -9,20 +9,20 @@ import org.ndd.core.text.Words;
 
 /**
  * Decides whether two words, or a few words with lost or additional blanks, are one word with errors: one character of three may differ.
- * Both must have the same digits, or letters that look like these, and the same words that negate. Words of one letter and ideographs
- * have no form to be close in.
+ * Both must have the same digits, or letters that look like these, and the same words that negate. Words of one letter and words with
+ * ideographs are never noise, because they are too short to be similar.
  */
 final class NoisyWord {
 
     private static final int LETTERS_PER_EDIT = 3;
     private static final int LEAST_LENGTH = 2;
 
-    /** Letters that look like digits, and these. */
+    /** Letters that look like digits, in the order of {@link #DIGITS}. */
     private static final String LOOK_LIKE_DIGITS = "olis";
 
     private static final String DIGITS = "0115";
 
-    /** Letters of a word in which a digit may be a wrong letter. */
+    /** Minimum number of letters of a word in which a digit may be a wrong letter. */
     private static final int LEAST_LETTERS = 3;
 
     private static final Set<String> NEGATIONS = Set.of(
@@ -37,9 +37,9 @@ final class NoisyWord {
     private NoisyWord() {}
 
     /**
-     * Whether the difference of two words is noise. O(length).
+     * Returns whether the difference of two words is noise. O(length).
      *
-     * @param edits between the words, see {@link EditPath}
+     * @param edits number of edits between the words, see {@link EditPath}
      */
     static boolean isNoise(String a, String b, int edits) {
         int length = Math.max(a.length(), b.length());
@@ -85,14 +85,14 @@ final class NoisyWord {
         return words.chars().anyMatch(unit -> Tokens.isDigit((char) unit));
     }
 
-    /** Some words with letters for the digits that these look like. */
+    /** Replaces digits by the letters that they look like. */
     private static String asLetters(String words) {
         return words.replace('0', 'o').replace('1', 'l').replace('i', 'l').replace('5', 's');
     }
 
     /**
-     * Whether all digits of each are in the other in the same order, as digits or as letters that look like these. O(digits of one · digits
-     * of the other).
+     * Returns whether all digits of each are in the other in the same order, as digits or as letters that look like these. O(digits of one
+     * · digits of the other).
      */
     private static boolean haveDigitsOfEachOther(String a, String b) {
         String ofA = digits(a);
@@ -111,7 +111,7 @@ final class NoisyWord {
         return before[ofB.length()];
     }
 
-    /** The digits of some words, and the letters that look like digits and touch one, or another such letter that does. */
+    /** Returns the digits of some words, and letters that look like digits if they touch a digit or another such letter. */
     private static String digits(String words) {
         BitSet kept = new BitSet();
         for (int i = 0; i < words.length(); i++) {

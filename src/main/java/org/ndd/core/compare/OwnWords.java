@@ -10,7 +10,7 @@ import org.ndd.core.text.Width;
  */
 final class OwnWords {
 
-    /** Texts with more such words are not two spellings of one text, and comparing all pairs of words would be too expensive. */
+    /** Maximum number of such words in two spellings of one text; comparing all pairs of more words would be too expensive. */
     private static final int MOST_SPELLED = 32;
 
     /**
@@ -23,7 +23,7 @@ final class OwnWords {
 
     private final List<Word> words;
     private final double width;
-    /** Spellings of the words in the same order; {@code null} until needed: texts that differ much need none. */
+    /** Spellings of the words in the same order; {@code null} until needed: texts that differ much do not need them. */
     private List<Spelling> spellings;
 
     private OwnWords(List<Word> words, double width) {
@@ -32,7 +32,7 @@ final class OwnWords {
     }
 
     /**
-     * The words of one text that do not occur in another. O(words).
+     * Returns the words of one text that do not occur in another. O(words).
      *
      * @param text text of one side
      * @param own words that may occur in this text only
@@ -57,7 +57,7 @@ final class OwnWords {
         return new OwnWords(words, Math.max(1, text.width()));
     }
 
-    /** The words that are not spellings of one of the other text's own words. O(words of both) comparisons of two words. */
+    /** Returns the words that are not spellings of one of the other text's own words. O(words of both) comparisons of two words. */
     OwnWords withoutSpellingsOf(OwnWords other) {
         if (Math.max(words.size(), other.words.size()) > MOST_SPELLED) {
             return this;
@@ -78,17 +78,17 @@ final class OwnWords {
         return spellings;
     }
 
-    /** The words that occur at least twice in the text. */
+    /** Returns the words that occur at least twice in the text. */
     OwnWords repeated() {
         return new OwnWords(words.stream().filter(word -> word.times > 1).toList(), width);
     }
 
-    /** Share of the text's width, each counted once. */
+    /** Returns the share of the text's width that the words take, each counted once. */
     double share() {
         return words.stream().mapToInt(word -> Width.of(word.text)).sum() / width;
     }
 
-    /** Share of the text's width, counting each occurrence. */
+    /** Returns the share of the text's width that the words take, counting each occurrence. */
     double shareOfAll() {
         return words.stream()
                         .mapToLong(word -> (long) word.times * Width.of(word.text))
@@ -96,7 +96,7 @@ final class OwnWords {
                 / width;
     }
 
-    /** A subset of the words. */
+    /** Returns a subset of the words, at most {@link Contribution#MOST}. */
     List<String> texts() {
         return words.stream().limit(Contribution.MOST).map(Word::text).toList();
     }

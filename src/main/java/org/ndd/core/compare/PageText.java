@@ -8,9 +8,9 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  *
  * @param text canonical text
  * @param title title as displayed; empty if unknown
- * @param site site of the page, or null if unknown: then no rule about sites applies
- * @param boilerplate the lines that the site repeats, or null if unknown; a site without repeated lines has an empty boilerplate
- * @param noise whether the text is scanned or typed, so that characters may be wrong; counts if both sides of a comparison are
+ * @param site site of the document, or null if unknown: then no rule about sites applies
+ * @param boilerplate boilerplate of the site, or null if unknown; a site without repeated lines has an empty boilerplate
+ * @param noise whether the text is scanned or typed, so that characters may be wrong; used if both documents of a comparison have it
  */
 public record PageText(String text, String title, String site, SiteBoilerplate boilerplate, boolean noise) {
     public PageText {
@@ -18,32 +18,32 @@ public record PageText(String text, String title, String site, SiteBoilerplate b
         Objects.requireNonNull(title, "title");
     }
 
-    /** A text without noise. */
+    /** Creates a document without noise. */
     public PageText(String text, String title, String site, SiteBoilerplate boilerplate) {
         this(text, title, site, boilerplate, false);
     }
 
-    /** A text without a title. */
+    /** Creates a document without a title. */
     public PageText(String text, String site, SiteBoilerplate boilerplate) {
         this(text, "", site, boilerplate);
     }
 
-    /** Whether text and title are equal to those of another. */
+    /** Returns whether text and title are equal to those of another document. */
     public boolean hasTextOf(PageText other) {
         return text.equals(other.text) && title.equals(other.title);
     }
 
-    /** Whether both sites are known, and are not the same. */
+    /** Returns whether both sites are known and differ. */
     public boolean isOfOtherSiteThan(PageText other) {
         return site != null && other.site != null && site.equals(other.site) == false;
     }
 
-    /** Whether both sites are known, and are the same. */
+    /** Returns whether both sites are known and equal. */
     public boolean isOfSiteOf(PageText other) {
         return site != null && site.equals(other.site);
     }
 
-    /** A text with unknown title, site and boilerplate. */
+    /** Returns a document with unknown title, site and boilerplate. */
     public static PageText of(String text) {
         return new PageText(text, null, null);
     }

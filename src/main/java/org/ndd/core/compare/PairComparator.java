@@ -10,26 +10,26 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 
 /**
- * Judges the relation of two pages. Pages with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the {@linkplain
- * Signal signals} are weighted: they add up to the log-odds that readers call the pages near-duplicates, and the relation follows from that
- * probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4); {@code balanced} and {@code
- * strict} compare the texts without boilerplate.
+ * Determines the relation of two documents. Documents with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the
+ * {@linkplain Signal signals} are weighted: they add up to the log-odds that readers call the documents near-duplicates, and the relation
+ * follows from that probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4);
+ * {@code balanced} and {@code strict} compare the texts without boilerplate.
  *
- * <p>Immutable and thread-safe: scratch space is allocated per call, and reserved before, see {@link #with(ComparisonMemory)}: 130 bytes
- * per code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs; that of one LCS, {@link
- * BitVectorLcs#BUDGET} word steps at most, for pairs that share much in another order. The outcome is a function of the pages and the
+ * <p>Immutable and thread-safe. Scratch space is allocated per call, and reserved first, see {@link #with(ComparisonMemory)}: 130 bytes per
+ * code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs. Pairs that share much in another
+ * order need one LCS in addition, at most {@link BitVectorLcs#BUDGET} word steps. The result is a function of the documents and the
  * parameters.
  */
 public final class PairComparator {
-    /** Minimum order-free resemblance of pages that overlap. */
+    /** Minimum order-free resemblance of documents that overlap. */
     private static final double OVERLAP = 0.35;
 
-    /** Minimum resemblance at which a contained page is not a part of a longer one: half of the longer text is the same. */
+    /** Minimum resemblance at which a contained document is not {@code part_of} a longer one: half of the longer text is the same. */
     private static final double LEAST_OF_EQUAL_LENGTH = 0.5;
 
     /**
-     * Amount by which the LCS may be less than the sketches in the same order: windows that cross an edit. Chosen among .01 to .05 by
-     * leaving out one kind of documents at a time.
+     * Maximum difference between the resemblance of the sketches and that of their LCS in texts of the same order, caused by windows across
+     * an edit. Chosen among .01 to .05 by leaving out one kind of documents at a time.
      */
     private static final double SAME_ORDER = 0.02;
 
@@ -53,7 +53,7 @@ public final class PairComparator {
 
     /**
      * @param parameters thresholds and rule
-     * @param weights weights of the signals, to evaluate other ones
+     * @param weights weights of the signals, to evaluate other weights
      */
     public PairComparator(SimilarityParameters parameters, VerdictWeights weights) {
         this(parameters, weights, ComparisonMemory.UNLIMITED);
@@ -67,60 +67,61 @@ public final class PairComparator {
         this.bounds = new NearBounds(parameters, weights, leastLogOdds);
     }
 
-    /** The same rules with other thresholds. */
+    /** Returns a comparator with the same rules and other thresholds. */
     public PairComparator with(SimilarityParameters others) {
         return new PairComparator(others, weights, memory);
     }
 
-    /** Returns a comparator with the same rules that accounts for scratch space. */
+    /** Returns a comparator with the same rules that reserves its scratch space. */
     public PairComparator with(ComparisonMemory other) {
         return new PairComparator(parameters, weights, other);
     }
 
-    /** The parameters of comparisons. */
+    /** Returns the parameters of comparisons. */
     public SimilarityParameters parameters() {
         return parameters;
     }
 
     /**
-     * The verdict, computing only the necessary values: {@code lcs}, {@code tlcs} and the sketch sizes may be {@link
-     * Comparison#NOT_COMPUTED}, and there are no regions.
+     * Returns the verdict, computing only the necessary values: {@code lcs}, {@code tlcs} and the sketch sizes may be
+     * {@link Comparison#NOT_COMPUTED}, and there are no regions.
      *
-     * @param a the page above in rank
-     * @param b the other
-     * @param cancellationCheck called periodically; may throw, which ends the comparison
+     * @param a the document above in rank
+     * @param b the other document
+     * @param cancellationCheck called periodically; throws to cancel
      */
     public Comparison compare(PageText a, PageText b, Runnable cancellationCheck) {
         return compare(new PreparedPage(a), new PreparedPage(b), cancellationCheck);
     }
 
     /**
-     * As {@link #compare(PageText, PageText, Runnable)}, for pages that are compared more than once: values derived from them are reused.
+     * Returns the verdict of {@link #compare(PageText, PageText, Runnable)} for documents that are compared more than once: values derived
+     * from them are reused.
      */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.VERDICT);
     }
 
-    /** As above, for a pair that is compared more than once. The lengths may include values that were measured for other calls. */
+    /** Returns the verdict on a pair that is compared more than once. The lengths may include values that were measured for other calls. */
     public Comparison compare(PreparedPair pair, Runnable cancellationCheck) {
         return run(pair, cancellationCheck, Extent.VERDICT);
     }
 
     /**
-     * As {@link #compare(PreparedPage, PreparedPage, Runnable)}, or null if the pages are certainly not near, as most candidates are.
-     * Cheaper for these, since it stops as soon as that is certain, often after a third of a text; pages of very different lengths are
-     * rejected by their lengths alone. Null does not depend on the order of the pages, nor does any value that is not
-     * {@linkplain Comparison#dependsOnOrder dependent on it}.
+     * Returns the verdict of {@link #compare(PreparedPage, PreparedPage, Runnable)}, or null if the documents are certainly not near, as
+     * most candidates are. Cheaper for these, since it stops as soon as that is certain, often after a third of a text. Documents of very
+     * different lengths are rejected by their lengths alone. Neither null nor any value that is not
+     * {@linkplain Comparison#dependsOnOrder dependent on the order} of the documents changes if they are exchanged.
      */
     public Comparison compareIfNear(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.IF_NEAR);
     }
 
     /**
-     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given: so pairs are rejected
-     * before the other text is read. O(n) once for a page, constant after that.
+     * Returns whether a document is certainly neither near nor the same as any document whose text is no longer than given, so that pairs
+     * are rejected before the other text is read. O(n) once per document, then constant.
      *
-     * @param atMost code units of the other text, at most
+     * @param atMost maximum number of code units of the other text
      */
     public boolean isFarFromAll(PreparedPage page, long atMost) {
         return isReport() == false
@@ -130,20 +131,20 @@ public final class PairComparator {
     }
 
     /**
-     * The same verdict and measures as {@link #compare}, with LCS, TLCS, sketch sizes and regions always computed.
+     * Returns the same verdict and measures as {@link #compare}, with LCS, TLCS, sketch sizes and regions always computed.
      *
-     * @param a the page above in rank
-     * @param b the other
-     * @param cancellationCheck called periodically; may throw, which ends the comparison
+     * @param a the document above in rank
+     * @param b the other document
+     * @param cancellationCheck called periodically; throws to cancel
      */
     public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
         return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.EVERYTHING);
     }
 
     /**
-     * The values of all signals with a value other than 0, including those that a verdict does not need; used to fit weights.
+     * Returns the values of all signals with a value other than 0, including those that a verdict does not need; used to fit weights.
      *
-     * @return empty for pages that are judged by their whole texts alone
+     * @return empty if the whole texts alone decide the relation
      */
     public Map<Signal, Double> signals(PreparedPage a, PreparedPage b, Runnable check) {
         Map<Signal, Double> values = new EnumMap<>(Signal.class);
@@ -162,7 +163,7 @@ public final class PairComparator {
 
     /** The requested extent of a comparison. */
     private enum Extent {
-        /** The verdict, or null if lengths or sketches alone show that the pages are not near. */
+        /** Returns the verdict, or null if lengths or sketches alone show that the documents are not near. */
         IF_NEAR,
         VERDICT,
         EVERYTHING
@@ -236,10 +237,10 @@ public final class PairComparator {
     }
 
     /**
-     * @param relation relation of the pages
+     * @param relation relation of the documents
      * @param reason reason of the relation
      * @param common L of the reported resemblance, in code units
-     * @param contributions of the signals
+     * @param contributions contributions of the signals
      */
     private record Verdict(Relation relation, Reason reason, int common, List<Contribution> contributions) {
         Verdict(Relation relation, Reason reason, int common) {
@@ -252,8 +253,8 @@ public final class PairComparator {
     }
 
     /**
-     * The verdict on texts that are not near as they are, without errors of scanners and typists; the given verdict if there are none. The
-     * measures stay those of the texts as they are.
+     * Returns the verdict on texts without errors of scanners and typists, for documents that are not near with these; the given verdict if
+     * there are no such errors. The measures stay those of the texts with errors.
      */
     private Verdict withoutNoise(PreparedPair prepared, PairMeasures measures, Verdict asTheyAre, Runnable check) {
         PreparedPair repaired = prepared.withoutNoise(bounds, parameters, check);
@@ -269,7 +270,7 @@ public final class PairComparator {
         return parameters.preset() == Preset.PKU2007;
     }
 
-    /** Rules that need only the whole texts, titles and sites; null if they do not decide. */
+    /** Returns the reason of rules that need only the whole texts, titles and sites; null if they do not decide. */
     private Reason decideByWholeTexts(PageText a, PageText b) {
         if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
@@ -332,8 +333,8 @@ public final class PairComparator {
     }
 
     /**
-     * The value of {@link Signal#ORDER}. The part of the sketches known to be in one order bounds the LCS, so most pairs do not need the
-     * LCS.
+     * Returns the value of {@link Signal#ORDER}. The part of the sketches known to be in one order bounds the LCS, so most pairs do not
+     * need the LCS.
      */
     private static double order(double shared, PairMeasures measures) {
         if (shared >= Signal.MOST_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
@@ -343,8 +344,8 @@ public final class PairComparator {
     }
 
     /**
-     * Whether the pages are not near-duplicates only because of signals for different objects: they would be near without these, or could
-     * not be near with them even if they shared all text.
+     * Returns whether the documents are not near-duplicates only because of signals for different objects: they would be near without
+     * these, or could not be near with them even if they shared all text.
      */
     private boolean isOtherItem(List<Contribution> contributions) {
         double apart = contributions.stream()
@@ -355,7 +356,7 @@ public final class PairComparator {
         return apart < 0 && (text >= leastLogOdds || weights.atMost(1) + apart < leastLogOdds);
     }
 
-    /** The subject of the strongest signals for different objects. */
+    /** Returns the reason of the strongest signals for different objects. */
     private static Reason strongest(List<Contribution> contributions) {
         Map<Reason, Double> sums = new EnumMap<>(Reason.class);
         for (Contribution contribution : contributions) {
@@ -367,7 +368,7 @@ public final class PairComparator {
         return Collections.min(sums.entrySet(), Map.Entry.comparingByValue()).getKey();
     }
 
-    /** The technical report's verdict. */
+    /** Returns the verdict of the technical report. */
     private Verdict byReport(PairMeasures measures) {
         int bound = measures.sketches().smaller();
         int common = bounds.isBeyondReach(bound, measures)

@@ -1,8 +1,6 @@
 package org.ndd.core.compare;
 
-/**
- * The measures of one pair, each computed on first use and only once. Not thread-safe; lives for one comparison.
- */
+/** Computes the measures of one pair, each on first use and only once. Not thread-safe; used for one comparison. */
 final class PairMeasures {
     private final PreparedText a;
     private final PreparedText b;
@@ -23,17 +21,17 @@ final class PairMeasures {
         this.check = check;
     }
 
-    /** |A|. */
+    /** Returns |A|. */
     int lengthA() {
         return a.length();
     }
 
-    /** |B|. */
+    /** Returns |B|. */
     int lengthB() {
         return b.length();
     }
 
-    /** The filtered sketches. O(|A|+|B|). */
+    /** Returns the filtered sketches. O(|A|+|B|). */
     Sketch.Pair sketches() {
         if (sketches == null) {
             sketches = Sketch.of(a, b, parameters.window(), check);
@@ -41,7 +39,7 @@ final class PairMeasures {
         return sketches;
     }
 
-    /** Whether the smaller sketch has a minimum number of code units. Otherwise, the sketches are not completed or stored. */
+    /** Returns whether the smaller sketch has a minimum number of code units. Otherwise the sketches are neither completed nor stored. */
     boolean sketchesReach(int least) {
         if (sketches == null) {
             sketches = Sketch.ofAtLeast(least, a, b, parameters.window(), check);
@@ -49,7 +47,7 @@ final class PairMeasures {
         return sketches != null && sketches.smaller() >= least;
     }
 
-    /** |LCS| of the sketches; the alignment is computed only if it is needed. */
+    /** Returns |LCS| of the sketches; the alignment is computed only if it is needed. */
     int lcs() {
         if (lcs == Comparison.NOT_COMPUTED) {
             lcs = aligner().isApproximate() ? alignment().length() : aligner().length();
@@ -57,20 +55,23 @@ final class PairMeasures {
         return lcs;
     }
 
-    /** Whether the part of the sketches known to be shared in one order gives at least a value of r; the LCS is no shorter. */
+    /**
+     * Returns whether the resemblance of the part of the sketches known to be in one order is at least {@code resemblance}; the LCS is no
+     * shorter.
+     */
     boolean isKnownInOrder(double resemblance) {
         return isExact() && resemblance(sketches().inOrder()) >= resemblance;
     }
 
     /**
-     * Whether the LCS is certainly within the work budget; above it the LCS is approximate, and may be shorter than the part known to be in
-     * order.
+     * Returns whether the LCS is certainly within the work budget. Otherwise the LCS is approximate, and may be shorter than the part known
+     * to be in order.
      */
     private boolean isExact() {
         return (long) b.length() * MatchMasks.words(a.length()) <= BitVectorLcs.BUDGET;
     }
 
-    /** The LCS of the sketches. */
+    /** Returns the LCS of the sketches. */
     Alignment alignment() {
         if (alignment == null) {
             alignment = aligner().align();
@@ -80,7 +81,7 @@ final class PairMeasures {
         return alignment;
     }
 
-    /** The trustable part of the LCS. */
+    /** Returns the trustable part of the LCS. */
     TrustedRegions trusted() {
         if (trusted == null) {
             trusted = TrustedRegions.find(a.text(), b.text(), sketches(), alignment(), parameters, check);
@@ -89,33 +90,33 @@ final class PairMeasures {
         return trusted;
     }
 
-    /** |TLCS| if it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** Returns |TLCS| if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int tlcsIfComputed() {
         return trusted == null ? Comparison.NOT_COMPUTED : trusted.length();
     }
 
-    /** Size of A's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** Returns the size of A's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int sketchAIfComputed() {
         return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofA().size();
     }
 
-    /** Size of B's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
+    /** Returns the size of B's sketch if it was computed, else {@link Comparison#NOT_COMPUTED}. */
     int sketchBIfComputed() {
         return sketches == null ? Comparison.NOT_COMPUTED : sketches.ofB().size();
     }
 
-    /** Whether an LCS computed so far was over the work budget. */
+    /** Returns whether any computed LCS exceeded the work budget. */
     boolean approximate() {
         return approximate;
     }
 
-    /** r = L / (|A|+|B|−L); 0 for two empty texts. */
+    /** Returns r = L / (|A|+|B|−L); 0 for two empty texts. */
     double resemblance(int common) {
         long union = (long) a.length() + b.length() - common;
         return union == 0 ? 0 : (double) common / union;
     }
 
-    /** The greater of L / |A| and L / |B|; 0 if a text is empty. */
+    /** Returns the greater of L / |A| and L / |B|; 0 if a text is empty. */
     double containment(int common) {
         int shorter = Math.min(a.length(), b.length());
         return shorter == 0 ? 0 : (double) common / shorter;

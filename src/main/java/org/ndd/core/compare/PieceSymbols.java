@@ -7,7 +7,7 @@ import java.util.Map;
 final class PieceSymbols {
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /** Symbols of the pieces; new ones get numbers. */
+    /** Returns the symbols of the pieces; new pieces get numbers. */
     int[] add(Pieces pieces) {
         int[] symbols = new int[pieces.count()];
         for (int i = 0; i < symbols.length; i++) {
@@ -18,7 +18,7 @@ final class PieceSymbols {
         return symbols;
     }
 
-    /** Symbols of the pieces; −1 for those that were never added. */
+    /** Returns the symbols of the pieces; −1 for those that were never added. */
     int[] look(Pieces pieces) {
         int[] symbols = new int[pieces.count()];
         for (int i = 0; i < symbols.length; i++) {
@@ -27,7 +27,7 @@ final class PieceSymbols {
         return symbols;
     }
 
-    /** Number of different pieces added. */
+    /** Returns the number of different pieces added. */
     int size() {
         return numbers.size();
     }

@@ -16,7 +16,7 @@ final class Pieces {
 
     private final String text;
     private final int[] positions;
-    /** Piece i holds the indices of positions from cuts[i] to cuts[i + 1]. */
+    /** Indices of positions at which pieces start: piece i contains those from cuts[i] to cuts[i + 1]. */
     private final int[] cuts;
     /** Hash of the run within one sentence that ends where piece i ends. */
     private final long[] lastHash;
@@ -60,7 +60,7 @@ final class Pieces {
         return of(text, positions, cuts, n);
     }
 
-    /** @param cuts begins of pieces, and the end of the last of n */
+    /** @param cuts starts of the n pieces, and the end of the last */
     private static Pieces of(String text, int[] positions, int[] cuts, int n) {
         long[] lastHash = new long[n];
         for (int i = 0; i < n; i++) {
@@ -75,8 +75,8 @@ final class Pieces {
     }
 
     /**
-     * Cuts a whole text into words: runs of letters, marks and digits, but each character by itself in scripts that
-     * write no spaces, and each other character too. Never inside a surrogate pair. O(|text|).
+     * Cuts a whole text into words: runs of letters, marks and digits. In scripts without spaces each character is a separate piece, and so
+     * is any other character. Never cuts inside a surrogate pair. O(|text|).
      */
     static Pieces ofWords(String text) {
         int[] cuts = new int[text.length() + 1];
@@ -119,7 +119,7 @@ final class Pieces {
         };
     }
 
-    /** The pieces with about one of four to the power of {@code level} cuts of the finest level left. */
+    /** Returns coarser pieces, which keep about one of 4^{@code level} cuts of the finest level. */
     Pieces coarser(int level) {
         long mask = (1L << (2 * level)) - 1;
         int[] fewer = new int[cuts.length];
@@ -135,22 +135,22 @@ final class Pieces {
         return new Pieces(text, positions, Arrays.copyOf(fewer, n + 1), Arrays.copyOf(hashes, n));
     }
 
-    /** Number of pieces. */
+    /** Returns the number of pieces. */
     int count() {
         return cuts.length - 1;
     }
 
-    /** Index of the first position of a piece. */
+    /** Returns the index of the first position of a piece. */
     int start(int piece) {
         return cuts[piece];
     }
 
-    /** Index after the last position of a piece. */
+    /** Returns the index after the last position of a piece. */
     int end(int piece) {
         return cuts[piece + 1];
     }
 
-    /** The code units of a piece. */
+    /** Returns the code units of a piece. */
     String content(int piece) {
         StringBuilder content = new StringBuilder(end(piece) - start(piece));
         for (int i = start(piece); i < end(piece); i++) {

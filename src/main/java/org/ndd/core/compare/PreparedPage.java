@@ -8,18 +8,18 @@ import org.ndd.core.text.TitleWords;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * A page that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache by {@link #ramBytes},
- * and be used by several threads.
+ * A document that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache, with
+ * {@link #ramBytes} as its size, and used by several threads.
  *
- * <p>The page in the middle of a series of comparisons, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}:
- * that keeps more data, and belongs to one thread.
+ * <p>A document that is compared with many others, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}. A hub
+ * keeps more data, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 200;
     private static final int MOST_KEPT = 1 << 18;
 
     private final PageText page;
-    /** The page that does the masking: for a hub the page from which it was made, else this. */
+    /** The document that computes and keeps the masked text: for a hub the document from which it was made, else this. */
     private final PreparedPage origin;
 
     private final boolean hub;
@@ -27,28 +27,28 @@ public final class PreparedPage {
     private final boolean quotes;
     /** The text without quoted lines; the text itself if it has no quotations. */
     private volatile String own;
-    /** The same page with its quoted lines. */
+    /** The same document with its quoted lines. */
     private volatile PreparedPage withQuotes;
 
     private volatile WordSpacing spacing;
     private volatile String foldedTitle;
     private volatile SiteBoilerplate.Masked masked;
-    /** Line hashes of the masked text; only computed for pages that are compared with pages of other sites. */
+    /** Line hashes of the masked text; only computed for documents that are compared with documents of other sites. */
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
-    /** What {@link #leastLength} and {@link #letters} found; -1 until they are computed. */
+    /** Results of {@link #leastLength} and {@link #letters}; -1 until they are computed. */
     private volatile int leastLength = -1;
 
     private volatile int letters = -1;
-    /** For a hub, by {@link Masking}. */
+    /** Texts that a hub keeps, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
-    /** How much of a page is treated as its site's boilerplate. */
+    /** The lines of a document that are masked as boilerplate of its site. */
     enum Masking {
-        /** Nothing. */
+        /** No lines. */
         NONE,
-        /** The most common lines; seldom needed, so this text is not kept. */
+        /** Common lines; seldom needed, so this text is not kept. */
         COMMON,
         /** All lines. */
         FULL
@@ -73,9 +73,9 @@ public final class PreparedPage {
     }
 
     /**
-     * The same page for a series of comparisons: the table of its windows and its word statistics are kept too, under 40 bytes per code
-     * unit. Of a page of more than {@value #MOST_KEPT} code units nothing is kept, so a hub never takes more than 10 MB. Not thread-safe,
-     * and not for caches.
+     * Returns the same document for a series of comparisons. It also keeps the table of its windows and its word statistics, under 40 bytes
+     * per code unit. For a document of more than {@value #MOST_KEPT} code units no such data are kept, so a hub never takes more than 10
+     * MB. Not thread-safe, and not for caches.
      *
      * @param comparisons number of comparisons; for a single one nothing is kept
      */
@@ -83,12 +83,11 @@ public final class PreparedPage {
         return comparisons > 1 && page.text().length() <= MOST_KEPT ? new PreparedPage(this) : this;
     }
 
-    /** The page. */
     public PageText page() {
         return page;
     }
 
-    /** Maximum number of bytes of heap, also after masking; not those of a hub. O(n) once. */
+    /** Returns the maximum number of bytes of heap, including masked texts, without those of a hub. O(n) once. */
     public long ramBytes() {
         long known = ramBytes;
         if (known == 0) {
@@ -108,7 +107,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** The text that is compared, before boilerplate is masked. O(n) once. */
+    /** Returns the text that is compared, before boilerplate is masked. O(n) once. */
     private String content() {
         String known = origin.own;
         if (known == null) {
@@ -118,7 +117,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** The title as canonical text. O(title) once. */
+    /** Returns the title as canonical text. O(title) once. */
     String foldedTitle() {
         String known = origin.foldedTitle;
         if (known == null) {
@@ -128,7 +127,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Whether the page has blanks between Korean words. O(n) once. */
+    /** Returns whether the document has blanks between Korean words. O(n) once. */
     WordSpacing spacing() {
         WordSpacing known = origin.spacing;
         if (known == null) {
@@ -138,12 +137,12 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Whether the page has enough text to be compared without quotations; true if it has no quotations. */
+    /** Returns whether the document has enough text to be compared without quotations; true if it has no quotations. */
     boolean hasOwnText() {
         return content().length() == page.text().length() || ContentDigest.isShort(content()) == false;
     }
 
-    /** The same page with the lines that it quotes, except for the header lines of messages. */
+    /** Returns the same document with its quoted lines, except for the header lines of messages. */
     PreparedPage withQuotes() {
         if (quotes || content().length() == page.text().length()) {
             return this;
@@ -156,7 +155,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** The masked texts of both levels of the boilerplate; the whole text if there is none. O(n) once. */
+    /** Returns the masked texts of both levels of the boilerplate; the whole text if there is no boilerplate. O(n) once. */
     SiteBoilerplate.Masked masked() {
         SiteBoilerplate.Masked known = origin.masked;
         if (known == null) {
@@ -169,8 +168,8 @@ public final class PreparedPage {
     }
 
     /**
-     * Code units of this page that each comparison looks at, at least: all masking that there is, with and without the quotations of the
-     * page, leaves as many. O(n) once.
+     * Returns the minimum number of code units of this document that a comparison reads, with any masking, with or without quotations. O(n)
+     * once.
      */
     int leastLength() {
         int known = origin.leastLength;
@@ -184,7 +183,9 @@ public final class PreparedPage {
         return known;
     }
 
-    /** Code units of letters and digits: a document of the same words has as many, at least. O(n) once. */
+    /**
+     * Returns the number of code units of letters and digits: a lower bound of the length of any document with the same words. O(n) once.
+     */
     int letters() {
         int known = origin.letters;
         if (known < 0) {
@@ -201,7 +202,7 @@ public final class PreparedPage {
         return known;
     }
 
-    /** The text as it is compared. */
+    /** Returns the text as it is compared. */
     PreparedText text(Masking masking) {
         if (hub == false) {
             return new PreparedText(string(masking), false);
@@ -214,8 +215,8 @@ public final class PreparedPage {
     }
 
     /**
-     * The text without the lines of the boilerplate, except those that a page of another site has in its own text. O(lines log lines) if
-     * there are none, O(n) otherwise.
+     * Returns the text without the lines of the boilerplate, except those that a document of another site has in its own text. O(lines log
+     * lines) if there are no such lines, O(n) otherwise.
      */
     PreparedText textBeside(PreparedPage other) {
         long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];

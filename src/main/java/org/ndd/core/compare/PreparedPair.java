@@ -6,14 +6,14 @@ import java.util.function.IntUnaryOperator;
 import org.ndd.core.text.WordSpacing;
 
 /**
- * A pair that is compared repeatedly with different thresholds or weights, in order to choose these: sketches and alignments, which take
- * nearly all of the time, are kept. All callers must use the same preset, window, slope and regions. Not thread-safe.
+ * A pair that is compared repeatedly with different thresholds or weights, in order to choose these. It keeps sketches and alignments,
+ * which take nearly all of the time. All callers must use the same preset, window, slope and regions. Not thread-safe.
  */
 public final class PreparedPair {
 
     /**
-     * Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. Short texts are
-     * aligned whole.
+     * Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. Short texts
+     * need no minimum, since they are aligned as a whole.
      */
     private static final double LEAST_SHARED = 0.2;
 
@@ -27,8 +27,8 @@ public final class PreparedPair {
     private PairMeasures measures;
 
     /**
-     * @param a the page above in rank
-     * @param b the other
+     * @param a the document above in rank
+     * @param b the other document
      */
     public PreparedPair(PreparedPage a, PreparedPage b) {
         this.a = a;
@@ -36,7 +36,7 @@ public final class PreparedPair {
         this.bySyllable = a.spacing().isOtherThan(b.spacing());
     }
 
-    /** A pair whose compared texts are known. */
+    /** Creates a pair whose compared texts are known. */
     private PreparedPair(PreparedPage a, PreparedPage b, MaskedPair compared) {
         this.a = a;
         this.b = b;
@@ -45,16 +45,17 @@ public final class PreparedPair {
         this.compared = compared;
     }
 
-    /** Whether both documents are scanned or typed. */
+    /** Returns whether both documents are scanned or typed. */
     boolean hasNoise() {
         return a.page().noise() && b.page().noise();
     }
 
     /**
-     * The pair without errors of scanners and typists: one text has the spelling of the other in the words that differ only by these. Does
-     * not depend on the order of the two. To be called after {@link #masked}. O(|A|+|B|), and an LCS of texts that share enough.
+     * Returns the pair without errors of scanners and typists: one text has the spelling of the other in the words that differ only by
+     * these. Does not depend on the order of the two. Must be called after {@link #masked}. O(|A|+|B|), and an LCS of texts that share
+     * enough.
      *
-     * @param bounds of near-duplicates
+     * @param bounds bounds of near-duplicates
      * @return null if the texts do not differ by noise
      */
     PreparedPair withoutNoise(NearBounds bounds, SimilarityParameters parameters, Runnable check) {
@@ -97,12 +98,12 @@ public final class PreparedPair {
         return b;
     }
 
-    /** The page A as it is compared. */
+    /** Returns document A as it is compared. */
     PreparedPage comparedA() {
         return compared(a);
     }
 
-    /** The page B as it is compared. */
+    /** Returns document B as it is compared. */
     PreparedPage comparedB() {
         return compared(b);
     }
@@ -118,7 +119,7 @@ public final class PreparedPair {
                 : page;
     }
 
-    /** The texts without boilerplate, or whole; the argument counts only in the first call. */
+    /** Returns the texts without boilerplate, or whole; the argument is used only in the first call. */
     MaskedPair masked(boolean whole) {
         if (masked == null) {
             masked = whole ? MaskedPair.whole(a, b) : MaskedPair.of(a, b);
@@ -127,12 +128,12 @@ public final class PreparedPair {
         return masked;
     }
 
-    /** The texts that are measured: those that are masked, if need be by syllable. To be called after {@link #masked}. */
+    /** Returns the texts that are measured: the masked texts, by syllable if necessary. Must be called after {@link #masked}. */
     MaskedPair compared() {
         return compared;
     }
 
-    /** The measures; the arguments count only in the first call. */
+    /** Returns the measures; the arguments are used only in the first call. */
     PairMeasures measures(SimilarityParameters parameters, Runnable check) {
         if (measures == null) {
             measures = new PairMeasures(compared.a(), compared.b(), parameters, check);
@@ -140,7 +141,7 @@ public final class PreparedPair {
         return measures;
     }
 
-    /** Regions of the texts that are measured as regions of the whole texts. O(|A|+|B|). */
+    /** Converts regions of the measured texts to regions of the whole texts. O(|A|+|B|). */
     List<Region> inWholeTexts(List<Region> regions) {
         if (regions.isEmpty()) {
             return regions;
@@ -171,16 +172,16 @@ public final class PreparedPair {
      * lines are located by scanning both texts in parallel. Immutable.
      */
     static final class MaskedPositions {
-        /** For line n of the masked text: its start there, and its start in the whole text. */
+        /** For each line of the masked text: its start there, and its start in the whole text. */
         private final int[] maskedStarts;
 
         private final int[] wholeStarts;
 
         /**
-         * O(|whole|).
+         * Takes O(|whole|) time.
          *
          * @param whole a text
-         * @param masked the same without some of its lines
+         * @param masked the same text without some of its lines
          */
         MaskedPositions(String whole, String masked) {
             int[] inMasked = new int[16];
@@ -208,7 +209,7 @@ public final class PreparedPair {
             this.wholeStarts = Arrays.copyOf(inWhole, n);
         }
 
-        /** Position in the whole text of a character of the masked text. O(log lines). */
+        /** Returns the position in the whole text of a character of the masked text. O(log lines). */
         int of(int position) {
             int line = Arrays.binarySearch(maskedStarts, position);
             if (line < 0) {

@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Width;
 
 /**
- * A text as it is compared, and data derived from it. The text of a hub, a page that is compared with many, keeps these data: under 40
+ * A text as it is compared, and data derived from it. The text of a hub, a document that is compared with many, keeps these data: under 40
  * bytes per code unit. Not thread-safe.
  */
 final class PreparedText {
@@ -27,7 +27,7 @@ final class PreparedText {
         return text.length();
     }
 
-    /** See {@link Width}. O(n) once. */
+    /** Returns the width of the text, see {@link Width}. O(n) once. */
     int width() {
         if (width < 0) {
             width = Width.of(units());
@@ -35,7 +35,10 @@ final class PreparedText {
         return width;
     }
 
-    /** Selects the text of which the table is made: the one that already has it, else a hub, else the shorter one. */
+    /**
+     * Returns whether the table of windows is made from this text: from the one that already has it, else from a hub, else from the shorter
+     * one.
+     */
     boolean isBetterForWindows(PreparedText other, int width) {
         int worth = worth(width);
         int worthOfOther = other.worth(width);
@@ -46,7 +49,7 @@ final class PreparedText {
         return hasWindows(width) ? 2 : hub ? 1 : 0;
     }
 
-    /** The code units; not to be changed. */
+    /** Returns the code units, which must not be changed. */
     char[] units() {
         if (units == null) {
             units = text.toCharArray();
@@ -54,12 +57,12 @@ final class PreparedText {
         return units;
     }
 
-    /** Whether the table of its windows exists already. */
+    /** Returns whether the table of its windows exists already. */
     boolean hasWindows(int width) {
         return windows != null && windows.width() == width;
     }
 
-    /** The table of its windows; a hub keeps it. */
+    /** Returns the table of its windows; a hub keeps it. */
     Windows windows(int width, Runnable check) {
         if (hasWindows(width) == false) {
             windows = Windows.of(units(), width, check);
@@ -67,7 +70,7 @@ final class PreparedText {
         return windows;
     }
 
-    /** Searches for words; a hub keeps the table of its words. */
+    /** Returns a search for words of the text; a hub keeps the table of its words. */
     WordSearch words() {
         if (words == null) {
             words = new WordSearch(this, hub);

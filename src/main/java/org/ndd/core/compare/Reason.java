@@ -32,10 +32,10 @@ public enum Reason {
     SHORT_TEXT,
     /** A text has no letters and digits, or only boilerplate: {@link Relation#DIFFERENT}. */
     NO_TEXT,
-    /** A field that the user named keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that know such fields. */
+    /** A field of {@code must_agree} keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that have the fields. */
     MUST_AGREE;
 
-    /** The name over REST. */
+    /** Returns the name in the REST API. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,39 +3,39 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The relation of two pages, from the closest to the farthest. */
+/** The relation of two documents, from the closest to the farthest. */
 public enum Relation {
     /** Identical except for minor differences: one of them can be deleted without loss. */
     SAME,
     /** Near-duplicates: the same main object, and most of the text is shared. One of them is enough in a list of results. */
     NEAR,
-    /** A good part is shared, or one page is contained in a much longer one. Both are worth having. */
+    /** A substantial part is shared, or one document is contained in a much longer one. Both are worth keeping. */
     OVERLAP,
     /** One form filled in for two objects: the texts are similar, but titles, names or numbers indicate different objects. */
     OTHER_ITEM,
     /** Little is shared. */
     DIFFERENT;
 
-    /** The most distant relation that can be requested as the minimum: the others do not mean that pages are similar. */
+    /** The most distant relation that can be requested as the minimum: the others do not mean that documents are similar. */
     private static final Relation FARTHEST_TO_ASK_FOR = OVERLAP;
 
-    /** The name over REST. */
+    /** Returns the name in the REST API. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether this relation is as close as another one, or closer. */
+    /** Returns whether this relation is as close as another one, or closer. */
     public boolean isAtLeast(Relation least) {
         return compareTo(least) <= 0;
     }
 
-    /** Whether pages of this relation belong into one group: {@link #SAME} or {@link #NEAR}. */
+    /** Returns whether documents of this relation belong into one group: {@link #SAME} or {@link #NEAR}. */
     public boolean isNear() {
         return isAtLeast(NEAR);
     }
 
     /**
-     * The relation of a name.
+     * Returns the relation with a name.
      *
      * @throws IllegalArgumentException if there is no relation of that name
      */
@@ -50,7 +50,7 @@ public enum Relation {
     }
 
     /**
-     * The relation of a name, if it can be requested as the minimum.
+     * Returns the relation with a name, if it can be requested as the minimum.
      *
      * @throws IllegalArgumentException if it is not one of [same, near, overlap]
      */

@@ -6,12 +6,16 @@ import org.ndd.core.text.WordSpacing;
 import org.ndd.core.text.Words;
 
 /**
- * Whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so one of
- * the two can be deleted without losing a word. The permitted differences are: case, width and form of characters (both texts are
- * canonical), white space (between ideographs, and between syllables of Hangul, also its absence), and punctuation. Of punctuation these
- * count as content: punctuation inside a number, a minus before a digit, {@code !} before a word, which negates in code, and
- * {@value #KEPT_PUNCTUATION}. All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are
- * content. No threshold is involved. O(|A|+|B|) at most, and usually the length of the common prefix.
+ * Decides whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so
+ * one of the two can be deleted without losing a word. The permitted differences are:
+ * <ul>
+ * <li>case, width and form of characters: both texts are canonical;
+ * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
+ * <li>punctuation, except for the following, which counts as content: punctuation inside a number, a minus before a digit, {@code !} before
+ * a word, which negates in code, and {@value #KEPT_PUNCTUATION}.
+ * </ul>
+ * All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is involved.
+ * O(|A|+|B|) at most, and usually the length of the common prefix.
  */
 final class SameWords {
 
@@ -23,21 +27,21 @@ final class SameWords {
     private static final int END = -1;
     private static final int SPACE = ' ';
 
-    /** Iterates over code points that continue a word, symbols, and one blank for all other characters between two of them. */
+    /** Iterates over the code points of words, symbols, and one blank for all other characters between two of them. */
     private static final class Reader {
 
         private final String text;
         private int position;
         private int previous;
 
-        /** @param start a position after a letter or digit of ASCII, or 0 */
+        /** @param start a position after an ASCII letter or digit, or 0 */
         Reader(String text, int start) {
             this.text = text;
             this.position = start;
             this.previous = start == 0 ? SPACE : text.charAt(start - 1);
         }
 
-        /** The next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} after the last. */
+        /** Returns the next code point that counts, {@link #SPACE} if a word or symbol ended before it, {@link #END} after the last. */
         int next() {
             boolean gap = false;
             while (position < text.length()) {
@@ -57,7 +61,7 @@ final class SameWords {
             return END;
         }
 
-        /** Whether white space between two characters is a matter of style. */
+        /** Returns whether white space between two characters may be absent without changing the words. */
         private static boolean mayLackSpace(int left, int right) {
             return Words.isHan(left) && Words.isHan(right)
                     || WordSpacing.isSyllable(left) && WordSpacing.isSyllable(right);
@@ -84,12 +88,12 @@ final class SameWords {
             };
         }
 
-        /** Whether a dash is before a digit and not after a word. */
+        /** Returns whether a dash is before a digit and not after a word. */
         private boolean isSign() {
             return isDigit(position + 1) && isWord(position - 1) == false;
         }
 
-        /** Whether punctuation is between two digits and thus belongs to a number. */
+        /** Returns whether punctuation is between two digits, and thus belongs to a number. */
         private boolean isInNumber() {
             return position > 0 && isDigit(position - 1) && isDigit(position + 1);
         }
@@ -109,11 +113,11 @@ final class SameWords {
         return c < 0x80 && Character.isLetterOrDigit(c);
     }
 
-    /** The position after the last letter or digit of ASCII in the common prefix: up to it, both have the same words. */
+    /** Returns the position after the last ASCII letter or digit in the common prefix: up to it, both have the same words. */
     private static int startOfDifference(String a, String b) {
         int end = Math.min(a.length(), b.length());
         int start = 0;
-        // much faster than one code unit after the other
+        // much faster than single code units
         while (start + BLOCK <= end && a.substring(start, start + BLOCK).equals(b.substring(start, start + BLOCK))) {
             start += BLOCK;
         }
@@ -126,13 +130,13 @@ final class SameWords {
         return start;
     }
 
-    /** Whether two documents are the same. */
+    /** Returns whether two documents are the same. */
     static boolean of(PageText a, PageText b) {
         return equal(a.text(), b.text())
                 && equal(UCharacter.foldCase(a.title(), true), UCharacter.foldCase(b.title(), true));
     }
 
-    /** Whether two texts have the same words, numbers and symbols in the same order. */
+    /** Returns whether two texts have the same words, numbers and symbols in the same order. */
     static boolean equal(String a, String b) {
         if (a.equals(b)) {
             return true;

@@ -6,20 +6,24 @@ import java.util.BitSet;
 import org.ndd.core.text.Width;
 
 /**
- * The windows of one text by their seeds: short runs of code units, stored for places so close to each other that each window has one. A
- * window of another text that occurs here contains a stored seed, from which both texts are followed in both directions as far as they
- * agree: seed and extend, as BLAT does (Kent, 2002). For ASCII text one place in nine is stored, so the table is made in a fraction of the
- * time of a table of all windows, and fits the processor's first-level cache. 5 to 25 bytes per code unit.
+ * Indexes the windows of one text by their seeds: short runs of code units, stored for places so close to each other that each window
+ * contains one. A window of another text that occurs here contains a stored seed. From a common seed both texts are followed in both
+ * directions as long as they agree: seed and extend, as in BLAT (Kent, 2002). For ASCII text one place in nine is stored, so the table is
+ * made in a fraction of the time of a table of all windows, and fits the processor's first-level cache. It takes 5 to 25 bytes per code
+ * unit.
  *
  * <p>There is no table of a text that repeats the same seeds, as some lists do: each lookup would find many places.
  */
 final class SeedTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
 
-    /** Code units of a word: the number that 64 bits hold. A seed is a word, or two that may overlap. */
+    /** Number of code units of a word, which is the number that 64 bits contain. A seed is a word, or two that may overlap. */
     private static final int WORD = 4;
 
-    /** Code units of a seed of narrow text; four Han characters are more specific than eight letters, and a smaller part of a window. */
+    /**
+     * Number of code units of a seed of narrow text; four Han characters are more specific than eight letters, and a smaller part of a
+     * window.
+     */
     private static final int NARROW_SEED = 2 * WORD;
 
     /** Maximum number of places with the same seed. */
@@ -47,12 +51,12 @@ final class SeedTable implements Windows {
     private final int reach;
 
     private final int[] places;
-    /** For each place: number of the previous place that has the same seed, plus one; 0 if there is none. */
+    /** For each place: number of the previous place with the same seed, plus one; 0 if there is none. */
     private final int[] previous;
-    /** Number of the last place that has a seed, plus one, with the upper half of the seed's hash above; 0 marks a free slot. */
+    /** Number of the last place with a seed, plus one, with the upper half of the seed's hash above it; 0 marks a free slot. */
     private final long[] slots;
 
-    /** One bit for each of 16 times as many hash values as there are slots: it suffices to reject most seeds that are not in the table. */
+    /** Bit set of hash values, with 16 bits per slot: it suffices to reject most seeds that are not in the table. */
     private final long[] marks;
 
     private final int shift;
@@ -70,7 +74,7 @@ final class SeedTable implements Windows {
         this.shift = Long.SIZE - bits;
     }
 
-    /** The table of a text, or null if windows are too narrow for seeds, or if the text repeats the same seeds too often. */
+    /** Returns the table of a text, or null if windows are too narrow for seeds, or if the text repeats the same seeds too often. */
     static SeedTable of(char[] text, int width, Runnable check) {
         int leastUnits = (width + 1) / 2;
         if (leastUnits <= WORD) {
@@ -87,7 +91,7 @@ final class SeedTable implements Windows {
         return table.fill(check) ? table : null;
     }
 
-    /** For windows that all have the same number of code units. */
+    /** Returns places for windows that all have the same number of code units. */
     private static int[] evenly(char[] text, int width, int seed) {
         int step = width - seed + 1;
         int[] places = new int[text.length < width ? 0 : (text.length - width) / step + 1];
@@ -97,7 +101,7 @@ final class SeedTable implements Windows {
         return places;
     }
 
-    /** The last seed of the first window, then that of the first window which does not have it, and so on. */
+    /** Returns the last seed of the first window, then that of the first window without this seed, and so on. */
     private static int[] byWidth(char[] text, int width, int seed) {
         int[] places = new int[Math.max(16, text.length / seed)];
         int count = 0;
@@ -122,7 +126,7 @@ final class SeedTable implements Windows {
         }
     }
 
-    /** Returns false if the same seeds are at too many places. */
+    /** Fills the table; returns false if the same seeds are at too many places. */
     private boolean fill(Runnable check) {
         long allowed = (long) USUAL_PLACES * (places.length + MOST_PLACES);
         for (int number = 0; number < places.length; number++) {
@@ -153,7 +157,7 @@ final class SeedTable implements Windows {
         return (int) (hash >>> shift + 6 - MARK_BITS);
     }
 
-    /** The next position of a text whose seed is likely to be in the table; {@code behind} if there is none before that. */
+    /** Returns the next position of a text whose seed is likely to be in the table; {@code behind} if there is none before that. */
     private int likely(char[] other, int from, int behind) {
         int position = from;
         if (position < behind) {
@@ -171,14 +175,14 @@ final class SeedTable implements Windows {
         return position;
     }
 
-    /** Number of the last place that has the seed of a position, plus one; 0 if there is none. */
+    /** Returns the number of the last place with the seed of a position, plus one; 0 if there is none. */
     private int lastPlace(char[] other, int position) {
         long first = word(other, position);
         long last = word(other, position + seed - WORD);
         return (int) slots[slot(hash(first, last), first, last)];
     }
 
-    /** The slot of a seed, or a free slot if the seed is not in the table. */
+    /** Returns the slot of a seed, or a free slot if the seed is not in the table. */
     private int slot(long hash, long first, long last) {
         int slot = (int) (hash >>> shift);
         while (slots[slot] != 0) {
@@ -204,7 +208,7 @@ final class SeedTable implements Windows {
                 | (long) text[position + 3] << 3 * Character.SIZE;
     }
 
-    /** The word of the next position. */
+    /** Returns the word at the next position. */
     private static long next(long word, char unit) {
         return word >>> Character.SIZE | (long) unit << 3 * Character.SIZE;
     }
@@ -225,7 +229,7 @@ final class SeedTable implements Windows {
         int behind = there.length - seed + 1;
         int nextCheck = CHECK_INTERVAL;
         int position = 0;
-        // a window that is still to be found begins within reach of the position
+        // a window that is not found yet begins within reach of the position
         while (position < Math.min(behind, runs.lastStart(least) + reach + 1)) {
             if (position >= nextCheck) {
                 check.run();
@@ -242,7 +246,7 @@ final class SeedTable implements Windows {
         }
     }
 
-    /** Follows both texts from equal seeds. */
+    /** Extends equal seeds in both directions and adds the run. */
     private void addRun(SharedRuns runs, int place, int position) {
         if (runs.isInLast(place, position)) {
             return;
@@ -251,7 +255,7 @@ final class SeedTable implements Windows {
         runs.follow(place - before, position - before, before + seed);
     }
 
-    /** Number of equal code units before equal seeds, counted only as far as a window can contain them. */
+    /** Returns the number of equal code units before equal seeds, counted only as far as a window can contain them. */
     private int before(int place, char[] other, int position) {
         int most = Math.min(reach, Math.min(place, position));
         int before = 0;
@@ -285,7 +289,7 @@ final class SeedTable implements Windows {
         }
     }
 
-    /** Of the windows with the seed of a position, adds those whose equal at a place is known. */
+    /** Adds windows with the seed of a position if the equal windows at a place are known. */
     private void addEqual(BitSet known, int place, int position, int lastStart) {
         if (place == position) {
             return;

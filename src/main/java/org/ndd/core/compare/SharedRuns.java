@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The common parts of two texts, by windows: runs of code units that are in both and at least as wide as a window, and the {@linkplain
- * Sketch sketches} of both, derived from these. The {@link Windows} of one text are indexed; the other is scanned until a window of it is
- * found there, and from there both are followed as far as they agree, without lookups of the windows in between (as in rsync: Tridgell,
- * 1996). Exact; the cost is mostly that of the differences. Lives for one comparison.
+ * Finds the common parts of two texts: runs of code units that are in both and at least as wide as a window, and the
+ * {@linkplain Sketch sketches} of both, derived from these. The {@link Windows} of one text are indexed. The other is scanned until a
+ * window of it is found there. From there both are followed as long as they agree, without lookups of the windows in between (as in rsync:
+ * Tridgell, 1996). The result is exact; the cost is mostly that of the differences. Used for one comparison.
  */
 final class SharedRuns {
     private final int width;
     private final char[] here;
     private final char[] there;
-    /** Start here, start there, length; they may overlap. */
+    /** Start here, start there and length of each run; runs may overlap. */
     private int[] runs = new int[3 * 8];
 
     private int count;
@@ -23,7 +23,7 @@ final class SharedRuns {
     private final BitSet windowsThere;
     /** Position after the last of {@link #windowsThere}. */
     private int behindLast;
-    /** Code units of the other text that are in runs, those in two runs twice. */
+    /** Number of code units of the other text that are in runs; those in two runs count twice. */
     private int units;
 
     private Sketch ofHere;
@@ -40,8 +40,8 @@ final class SharedRuns {
     /**
      * Finds the common runs. Expected O(|there| + |here|).
      *
-     * @param windows of one text
-     * @param there the other
+     * @param windows windows of one text
+     * @param there the other text
      * @param least minimum number of code units of the smaller sketch
      * @param check called periodically; throws to cancel
      * @return null if the smaller sketch has fewer
@@ -59,20 +59,22 @@ final class SharedRuns {
         return shared.ofHere.size() < least ? null : shared;
     }
 
-    /** The other text; not to be changed. */
+    /** Returns the other text, which must not be changed. */
     char[] there() {
         return there;
     }
 
-    /** The last position of the other text whose window, with all that follow, can still make its sketch have so many code units. */
+    /**
+     * Returns the last position of the other text whose window, with all that follow, can still give its sketch {@code least} code units.
+     */
     int lastStart(int least) {
         return units + there.length - least;
     }
 
     /**
-     * Extends a match at two positions as far as the texts agree, and adds the run if it is as wide as a window.
+     * Extends a match at two positions as long as the texts agree, and adds the run if it is as wide as a window.
      *
-     * @param known number of code units from there on that are known to be equal
+     * @param known number of code units from these positions that are known to be equal
      */
     void follow(int startHere, int start, int known) {
         int further = Arrays.mismatch(here, startHere + known, here.length, there, start + known, there.length);
@@ -96,7 +98,7 @@ final class SharedRuns {
         units += length;
     }
 
-    /** Whether two positions face each other in the run that was added last. */
+    /** Returns whether two positions correspond to each other in the run that was added last. */
     boolean isInLast(int here, int there) {
         int last = 3 * (count - 1);
         return count > 0
@@ -106,8 +108,8 @@ final class SharedRuns {
     }
 
     /**
-     * The given position of the other text, or, if all windows that begin from {@code reach} before it on are known, the first that is not
-     * known.
+     * Returns the given position of the other text; if all windows that begin at or after {@code reach} before it are known, the first
+     * position that is not known.
      */
     int firstOpen(int position, int reach) {
         return position > behindLast
@@ -115,24 +117,24 @@ final class SharedRuns {
                 : Math.max(position, windowsThere.nextClearBit(Math.max(0, position - reach)));
     }
 
-    /** The sketch of the text of the table. */
+    /** Returns the sketch of the text of the table. */
     Sketch ofHere() {
         return ofHere;
     }
 
-    /** The sketch of the other text. */
+    /** Returns the sketch of the other text. */
     Sketch ofThere() {
         return ofThere;
     }
 
-    /** Number of code units in runs that are in the same order in both texts: a lower bound of the LCS of the sketches. */
+    /** Returns the number of code units in runs that are in the same order in both texts: a lower bound of the LCS of the sketches. */
     int inOrder() {
         int units = 0;
         int endHere = 0;
         int endThere = 0;
         for (int run = 0; run < count; run++) {
             int overlap = Math.max(0, Math.max(endHere - runs[3 * run], endThere - runs[3 * run + 1]));
-            // a run that begins far before the end of those taken is in another order, and the rest of it is little
+            // a run that begins far before the end of the taken ones is in another order, and the rest of it is short
             if (overlap < runs[3 * run + 2]) {
                 endHere = runs[3 * run] + runs[3 * run + 2];
                 endThere = runs[3 * run + 1] + runs[3 * run + 2];
@@ -142,12 +144,12 @@ final class SharedRuns {
         return units;
     }
 
-    /** The parts of the table's text that are in no run. */
+    /** Returns the parts of the table's text outside all runs. */
     Gaps gapsHere() {
         return gaps(0, here.length);
     }
 
-    /** The parts of the other text that are in no run. */
+    /** Returns the parts of the other text outside all runs. */
     Gaps gapsThere() {
         return gaps(1, there.length);
     }

@@ -3,9 +3,10 @@ package org.ndd.core.compare;
 import java.util.Locale;
 
 /**
- * Evidence for or against two documents being near-duplicates. The value of each is a number from 0 to 1 that does not depend on the order
- * of the two; its weight is in {@link VerdictWeights}, with the sign fixed here. Text that both share is evidence for near-duplicates; all
- * other signals indicate that they may be about two objects, however much they share.
+ * A property of two documents that is evidence for or against the verdict that they are near-duplicates. Its value is a number from 0 to 1
+ * that does not depend on the order of the two. Its weight is in {@link VerdictWeights}, with the sign fixed here. Text that both share is
+ * evidence for near-duplicates. All signals with a negative sign indicate that the documents may be about two objects, even if they share
+ * much.
  */
 public enum Signal {
     /**
@@ -16,23 +17,23 @@ public enum Signal {
     /** Share of the text in another order: resemblance of the sketches minus that of their LCS. */
     ORDER(-1, null),
     /**
-     * The differences are spread over the text in many small edits, as in a revised text: edits per 75 of width, reduced by {@link
-     * #OWN_WORDS}. Another item of a series differs in few passages, and a form filled in with other words differs in many.
+     * The differences are spread over the text in many small edits, as in a revised text: edits per 75 of width, reduced by
+     * {@link #OWN_WORDS}. Another item of a series differs in few passages, and a form filled in with other words differs in many.
      */
     EDITS(+1, null),
     /** Both documents have a title, which would differ for two objects: 1 or 0. */
     TITLED(+1, null),
-    /** Both titles have the same tokens, and not only such as are in many titles of the family: 1 or 0. */
+    /** Both titles have the same tokens, and not only tokens that are common to the titles of the family: 1 or 0. */
     EQUAL_TITLES(+1, null),
     /**
-     * Each title has words that are not in the other: their share of the words of the title, the smaller of both. Counts within one site;
+     * Each title has words that are not in the other: their share of the words of the title, the smaller of both. Used within one site;
      * other sites give reprints a new headline.
      */
     TITLES(-1, Reason.TITLES),
     /**
      * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of
-     * the tokens are the same: 1 or 0. If they are not of one site, each text must have one of its words, and a longer text again after the
-     * title: headlines are reworded, and spam has random words in its titles. Not between two sites.
+     * the tokens are the same: 1 or 0. If the site of a document is unknown, each text must have one of its words, and a longer text again
+     * after the title: headlines are reworded, and spam has random words in its titles. 0 between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /**
@@ -40,8 +41,8 @@ public enum Signal {
      */
     LEAD_WORDS(-1, Reason.WORDS),
     /**
-     * In the first words of texts without titles, words are replaced by others that are not spellings of the same: 1 or 0, less for longer
-     * texts, and less if none of these words occurs again: a name does, another wording does not.
+     * In the first words of texts without titles, words are replaced by others that are not spellings of the same words: 1 or 0. Less for
+     * longer texts, and less if none of these words occurs again: a name does, another wording does not.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /** Numbers that occur only in one of the texts: the smaller count, per 75 of width. */
@@ -73,22 +74,22 @@ public enum Signal {
         this.reason = reason;
     }
 
-    /** +1 if it can only be evidence for near-duplicates, -1 if it can only be evidence against them. */
+    /** Returns +1 if the signal can only be evidence for near-duplicates, -1 if it can only be evidence against them. */
     public int sign() {
         return sign;
     }
 
-    /** Whether it measures how much of the texts differs, rather than words or numbers that name their objects. */
+    /** Returns whether the signal measures how much of the texts differs, rather than words or numbers that name their objects. */
     public boolean isOfText() {
         return reason == null;
     }
 
-    /** The reason of a verdict based on this signal; {@code null} for signals of text. */
+    /** Returns the reason of a verdict based on this signal; {@code null} for signals of text. */
     Reason reason() {
         return reason;
     }
 
-    /** The name over REST and in the file of weights. */
+    /** Returns the name in the REST API and in the file of weights. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #PKU2007}.
  *
- * @param preset the preset that the other values started from; decides which rule is used
+ * @param preset the preset that the other values started from; determines the rule
  * @param minConfidence minimum probability that readers call two documents near-duplicates, 0 to 1; not used by {@code pku2007}
  * @param resemblance minimum r = |L| / (|A|+|B|−|L|), 0 to 1; in addition to {@code minConfidence}
- * @param containment minimum max(c(A,B), c(B,A)), 0 to 1: of a document that is part of another; with {@code pku2007} also of
+ * @param containment minimum max(c(A,B), c(B,A)), 0 to 1, of a document that is part of another; with {@code pku2007} also of
  *     near-duplicates
  * @param window S of the filtered sketch, in width units (ASCII 1, other 2), 1 to 256
  * @param regions how trustable regions are found
@@ -22,9 +22,12 @@ public record SimilarityParameters(
         int window,
         Regions regions,
         boolean numbers) {
-    /** The rule's family. */
+    /** Named values of all parameters. */
     public enum Preset {
-        /** The default: all signals are weighted, on texts without boilerplate. Near-duplicates are pairs that most readers call so. */
+        /**
+         * The default: all signals are weighted, on texts without boilerplate. Near-duplicates are pairs that most readers call
+         * near-duplicates.
+         */
         BALANCED,
         /**
          * {@link #BALANCED} with a higher minimum confidence, for deletions. On kinds of documents for which no weight was fitted, readers
@@ -32,7 +35,7 @@ public record SimilarityParameters(
          * increase.
          */
         STRICT,
-        /** The technical report's: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
+        /** The values of the technical report: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
         PKU2007;
 
         public String value() {
@@ -57,7 +60,7 @@ public record SimilarityParameters(
         checkCount("window", window, 256);
     }
 
-    /** The values of a preset. */
+    /** Returns the values of a preset. */
     public static SimilarityParameters of(Preset preset) {
         return switch (preset) {
             case BALANCED -> BALANCED;
@@ -66,27 +69,27 @@ public record SimilarityParameters(
         };
     }
 
-    /** The same parameters with no threshold below that of {@link #STRICT}. */
+    /** Returns the same parameters with no threshold below that of {@link #STRICT}. */
     public SimilarityParameters atLeastStrict() {
         return withMinConfidence(Math.max(minConfidence, STRICT.minConfidence));
     }
 
-    /** The same with another least confidence. */
+    /** Returns the same parameters with another minimum confidence. */
     public SimilarityParameters withMinConfidence(double probability) {
         return new SimilarityParameters(preset, probability, resemblance, containment, window, regions, numbers);
     }
 
-    /** The same with another least resemblance. */
+    /** Returns the same parameters with another minimum resemblance. */
     public SimilarityParameters withResemblance(double share) {
         return new SimilarityParameters(preset, minConfidence, share, containment, window, regions, numbers);
     }
 
-    /** The same with another containment. */
+    /** Returns the same parameters with another minimum containment. */
     public SimilarityParameters withContainment(double share) {
         return new SimilarityParameters(preset, minConfidence, resemblance, share, window, regions, numbers);
     }
 
-    /** The same with another slope of the trustable region. */
+    /** Returns the same parameters with another slope of the trustable region. */
     public SimilarityParameters withSlope(double threshold) {
         return new SimilarityParameters(
                 preset,
@@ -98,12 +101,12 @@ public record SimilarityParameters(
                 numbers);
     }
 
-    /** The same with another window of the filtered sketch. */
+    /** Returns the same parameters with another window of the filtered sketch. */
     public SimilarityParameters withWindow(int width) {
         return new SimilarityParameters(preset, minConfidence, resemblance, containment, width, regions, numbers);
     }
 
-    /** The same with or without the signal of numbers. */
+    /** Returns the same parameters with or without the signal of numbers. */
     public SimilarityParameters withNumbers(boolean used) {
         return new SimilarityParameters(preset, minConfidence, resemblance, containment, window, regions, used);
     }

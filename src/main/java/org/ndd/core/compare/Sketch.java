@@ -11,7 +11,7 @@ import java.util.BitSet;
 final class Sketch {
     private static final Sketch EMPTY = new Sketch(new int[0], 0);
 
-    /** start, end, start, end, …: ascending, not touching each other. */
+    /** Start and end of each run, in turn: ascending, and not touching each other. */
     private final int[] bounds;
 
     private final int size;
@@ -26,7 +26,7 @@ final class Sketch {
      *
      * @param ofA kept positions of the first
      * @param ofB kept positions of the second
-     * @param gapsOfA parts outside the long runs that both texts share, as far as these were searched
+     * @param gapsOfA parts of the first outside the long shared runs, if these were searched for; else the whole text
      * @param gapsOfB the same for the second
      * @param inOrder number of code units of both sketches that are known to be in one order; the LCS of the sketches is no shorter
      */
@@ -35,14 +35,14 @@ final class Sketch {
             return new Pair(ofB, ofA, gapsOfB, gapsOfA, inOrder);
         }
 
-        /** k of the order-free resemblance and of the early exit: the size of the smaller sketch, in code units. */
+        /** Returns k of the order-free resemblance and of the early exit: the size of the smaller sketch, in code units. */
         int smaller() {
             return Math.min(ofA.size, ofB.size);
         }
     }
 
     /**
-     * The sketch of some windows. O(windows / 64 + runs).
+     * Returns the sketch of a set of windows. O(windows / 64 + runs).
      *
      * @param starts start positions of the windows
      * @param text text of the windows
@@ -70,8 +70,8 @@ final class Sketch {
     }
 
     /**
-     * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Time O(|A|+|B|), of which the
-     * table of a hub is made only once; memory that of the {@link Windows} of the hub, or of the shorter text if neither is one.
+     * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Takes O(|A|+|B|) time; the
+     * table of a hub is made only once. Memory is that of the {@link Windows} of the hub, or of the shorter text if neither is a hub.
      *
      * @param window S, in width units, at least 1
      * @param check called periodically; throws to cancel
@@ -81,8 +81,8 @@ final class Sketch {
     }
 
     /**
-     * As {@link #of}, or null if the smaller sketch has fewer code units than required: the scan of a text ends as soon as the kept and the
-     * remaining part together are too short.
+     * Returns the result of {@link #of}, or null if the smaller sketch has fewer code units than required: the scan of a text ends as soon
+     * as the kept and the remaining part together are too short.
      */
     static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {
         if (Math.min(a.length(), b.length()) < least) {
@@ -105,17 +105,17 @@ final class Sketch {
         return tableOfA ? pair : pair.inOtherOrder();
     }
 
-    /** Number of positions kept, in code units. */
+    /** Returns the number of positions kept, in code units. */
     int size() {
         return size;
     }
 
-    /** Number of separate passages of kept positions. */
+    /** Returns the number of separate passages of kept positions. */
     int passages() {
         return bounds.length / 2;
     }
 
-    /** The positions kept, ascending. O(size). */
+    /** Returns the positions kept, ascending. O(size). */
     int[] positions() {
         int[] positions = new int[size];
         int n = 0;

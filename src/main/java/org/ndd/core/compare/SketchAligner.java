@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.ToLongBiFunction;
 
 /**
- * The LCS of the kept parts of two texts, as positions of the texts. Exact by code units within the work budget; above it common prefix and
- * suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). The choice between the two is
- * a function of the texts alone. Not thread-safe.
+ * Computes the LCS of the kept parts of two texts, as positions of the texts. Exact by code units within the work budget. Above it common
+ * prefix and suffix are still matched by code unit, and the middle by sentence (docs/algorithm.md, Comparing two texts). The choice between
+ * the two is a function of the texts alone. Not thread-safe.
  */
 final class SketchAligner {
     private final String a;
@@ -26,7 +26,7 @@ final class SketchAligner {
         this(a, positionsA, b, positionsB, check, BitVectorLcs.BUDGET);
     }
 
-    /** With another budget, so that tests reach the approximation with short texts. */
+    /** Creates an aligner with another budget, so that tests reach the approximation with short texts. */
     SketchAligner(String a, int[] positionsA, String b, int[] positionsB, Runnable check, long budget) {
         this.a = a;
         this.b = b;
@@ -39,17 +39,17 @@ final class SketchAligner {
         this.exact = new BitVectorLcs(symbolsA, symbols.look(b.toCharArray(), positionsB), symbols.size(), check);
     }
 
-    /** Whether the middle is over the budget. */
+    /** Returns whether the middle exceeds the budget. */
     boolean isApproximate() {
         return exact.wordSteps() > budget;
     }
 
-    /** |L|, in code units; cheaper than {@link #align()} if the positions are not needed. */
+    /** Returns |L|, in code units; cheaper than {@link #align()} if the positions are not needed. */
     int length() {
         return isApproximate() ? align().length() : exact.length();
     }
 
-    /** The alignment. */
+    /** Returns the alignment. */
     Alignment align() {
         if (isApproximate()) {
             return inSentences();
@@ -66,7 +66,7 @@ final class SketchAligner {
         return values;
     }
 
-    /** The alignment by whole sentences, or by coarser pieces if there are too many: much cheaper, but approximate. */
+    /** Returns the alignment by whole sentences, or by coarser pieces if there are too many: much cheaper, but approximate. */
     private Alignment inSentences() {
         int prefix = exact.prefix();
         int suffix = exact.suffix();
@@ -119,14 +119,12 @@ final class SketchAligner {
     private static final class CharacterSymbols {
         private static final int PAGE = 256;
 
-        /**
-         * Number of a code unit plus one, by its upper and its lower byte: texts use few pages of the 65,536 code units.
-         */
+        /** Number of a code unit plus one, by its upper and its lower byte: texts use few of the 256 ranges of the upper byte. */
         private final int[][] pages = new int[PAGE][];
 
         private int size;
 
-        /** Symbols of the code units at {@code positions}; new ones get numbers. */
+        /** Returns the symbols of the code units at {@code positions}; new code units get numbers. */
         int[] add(char[] text, int[] positions) {
             int[] symbols = new int[positions.length];
             for (int i = 0; i < positions.length; i++) {
@@ -145,7 +143,7 @@ final class SketchAligner {
             return symbols;
         }
 
-        /** Symbols of the code units at {@code positions}; −1 for those that were never added. */
+        /** Returns the symbols of the code units at {@code positions}; −1 for those that were never added. */
         int[] look(char[] text, int[] positions) {
             int[] symbols = new int[positions.length];
             Arrays.fill(symbols, -1);
@@ -159,7 +157,7 @@ final class SketchAligner {
             return symbols;
         }
 
-        /** Number of different code units added. */
+        /** Returns the number of different code units added. */
         int size() {
             return size;
         }

@@ -5,24 +5,24 @@ import java.util.List;
 import org.ndd.core.text.Tokens;
 
 /**
- * A word that is matched with its other spellings: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing
- * mistake. Words that differ only in marks, or in the form of an Arabic letter, are spellings of one word; in others one letter of four
- * may be inserted, deleted or replaced (Levenshtein, 1966). Words shorter than {@value #SHORTEST} letters and words with digits are
- * treated as distinct names: {@code dir} and {@code vdir}, {@code mp3} and {@code mp4}.
+ * Compares a word with other spellings of it: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing mistake.
+ * Words that differ only in marks, or in the form of an Arabic letter, are spellings of one word; in others one letter of four may be
+ * inserted, deleted or replaced (Levenshtein, 1966). Words shorter than {@value #SHORTEST} letters and words with digits are treated as
+ * distinct names: {@code dir} and {@code vdir}, {@code mp3} and {@code mp4}.
  */
 final class Spelling {
 
-    /** Chosen among 3 to 5 by leaving out one kind of documents at a time. */
+    /** Minimum number of letters; chosen among 3 to 5 by leaving out one kind of documents at a time. */
     private static final int SHORTEST = 4;
 
-    /** Longer tokens are not words of a language, and the table of a pair would be large. */
+    /** Maximum number of letters: longer tokens are not words of a language, and the table of a pair would be large. */
     private static final int LONGEST = 64;
 
     /** Number of letters per edit; chosen among 3 and 4 by leaving out one kind of documents at a time. */
     private static final int LETTERS_PER_EDIT = 4;
 
     private final String letters;
-    /** A bit for each letter, by its lowest bits. One edit changes two of them at most. */
+    /** A bit for each letter, by its lowest bits. One edit changes at most two of them. */
     private final long letterSet;
 
     /**
@@ -37,7 +37,7 @@ final class Spelling {
         this.letterSet = set;
     }
 
-    /** The letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
+    /** Returns the letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
     static String letters(String word) {
         if (word.length() > LONGEST || hasNoForms(word)) {
             return word;
@@ -50,12 +50,14 @@ final class Spelling {
         return letters.toString();
     }
 
-    /** Whether all letters are of ASCII or unified ideographs, which have neither marks nor other forms. */
+    /** Returns whether all letters are ASCII or unified ideographs, which have neither marks nor other forms. */
     private static boolean hasNoForms(String word) {
         return word.chars().allMatch(c -> c < 0x80 || c >= 0x4E00 && c < 0xA000);
     }
 
-    /** Yeh for alef maksura and Persian yeh, heh for teh marbuta, kaf for keheh: as in Lucene's normalization of Arabic and Persian. */
+    /**
+     * Returns yeh for alef maksura and Persian yeh, heh for teh marbuta, kaf for keheh: as in Lucene's normalization of Arabic and Persian.
+     */
     private static int arabicForm(int c) {
         return switch (c) {
             case '\u0649', '\u06CC' -> '\u064A';
@@ -65,7 +67,7 @@ final class Spelling {
         };
     }
 
-    /** Whether this and one of others may be spellings of one word. */
+    /** Returns whether this word and one of others may be spellings of one word. */
     boolean isAmong(List<Spelling> others) {
         for (Spelling other : others) {
             if (isOfWordOf(other)) {
@@ -75,7 +77,7 @@ final class Spelling {
         return false;
     }
 
-    /** Whether this and another may be spellings of one word. O(length · edits). */
+    /** Returns whether this word and another may be spellings of one word. O(length · edits). */
     boolean isOfWordOf(Spelling other) {
         String a = letters;
         String b = other.letters;
@@ -93,7 +95,10 @@ final class Spelling {
                 && hasDigit(b) == false;
     }
 
-    /** Whether a number of edits is sufficient. Only the cells of the table within this distance of its diagonal are computed. */
+    /**
+     * Returns whether {@code most} edits turn one word into the other. Only the cells of the table within this distance of its diagonal are
+     * computed.
+     */
     private static boolean isWithin(int most, String a, String b) {
         int[] before = new int[b.length() + 1];
         int[] row = new int[b.length() + 1];

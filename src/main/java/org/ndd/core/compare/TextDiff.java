@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The difference of two texts as runs for highlighting: by words if that is within the work budget of one LCS, else by sentences, else by
- * increasingly long passages. The equal runs and those of A, in order, make A; the equal runs and those of B make B. Runs never cut a
- * surrogate pair in two.
+ * Computes the difference of two texts as runs for highlighting: by words if that is within the work budget of one LCS, else by sentences,
+ * else by increasingly long passages. The equal runs and those of A, in order, make A; the equal runs and those of B make B. Runs never
+ * divide a surrogate pair.
  */
 public final class TextDiff {
     private TextDiff() {}
 
-    /** Which of the texts contain a run. */
+    /** The texts that contain a run. */
     public enum Kind {
         /** In both texts. */
         EQUAL,
@@ -21,33 +21,33 @@ public final class TextDiff {
         /** Only in B. */
         ONLY_B;
 
-        /** The name over REST. */
+        /** Returns the name in the REST API. */
         public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * A stretch of text, never empty.
+     * A passage of text, never empty.
      *
-     * @param kind which of the texts contain it
-     * @param text the stretch
+     * @param kind the texts that contain it
+     * @param text the passage
      */
     public record Run(Kind kind, String text) {}
 
     /**
-     * Computes the runs; no two adjacent runs are of the same kind, and text only in A comes before text only in B. At most {@link
-     * BitVectorLcs#BUDGET} word steps, and O(|A|+|B|) other work.
+     * Computes the runs; no two adjacent runs are of the same kind, and text only in A comes before text only in B. At most
+     * {@link BitVectorLcs#BUDGET} word steps, and O(|A|+|B|) other work.
      *
      * @param a canonical text
      * @param b canonical text
-     * @param cancellationCheck called periodically; may throw, which ends the computation
+     * @param cancellationCheck called periodically; throws to cancel
      */
     public static List<Run> of(String a, String b, Runnable cancellationCheck) {
         return of(a, b, cancellationCheck, BitVectorLcs.BUDGET);
     }
 
-    /** With another budget, so that tests reach the coarse ways with short texts. */
+    /** Computes the runs with another budget, so that tests reach the coarse units with short texts. */
     static List<Run> of(String a, String b, Runnable check, long budget) {
         Pieces piecesA = Pieces.ofWords(a);
         Pieces piecesB = Pieces.ofWords(b);
@@ -86,7 +86,7 @@ public final class TextDiff {
         private final String a;
         private final String b;
         private final List<Run> runs = new ArrayList<>();
-        /** The equal run that is open starts here, and ends before the next positions. */
+        /** Start of the open equal run, which ends before the next positions. */
         private int equalStart;
 
         private int nextA;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Two titles, aligned by tokens: which words replace others. Words that are in most titles of a site are ignored for that site. O(tokens of
- * one · tokens of the other).
+ * Aligns two titles by tokens, to find words that replace others. Words that are in most titles of a site are ignored for that site.
+ * O(tokens of one · tokens of the other).
  */
 final class TitleAlignment {
 
@@ -24,7 +24,7 @@ final class TitleAlignment {
     /**
      * @param first tokens of one title
      * @param siteOfFirst boilerplate of its site, or {@code null}
-     * @param second tokens of the other
+     * @param second tokens of the other title
      * @param siteOfSecond boilerplate of its site, or {@code null}
      */
     TitleAlignment(
@@ -50,17 +50,17 @@ final class TitleAlignment {
         }
     }
 
-    /** Whether the titles have one form, and differ only in one or two words each, at the same position. */
+    /** Returns whether the titles have one form, and differ only in one or two words each, at the same position. */
     boolean isSubstitution() {
         return ofFirst.isEmpty() == false && other == false && equal >= Signal.ONE_FORM * longer;
     }
 
-    /** Number of words of the first title that replace words of the second. */
+    /** Returns the words of the first title that replace words of the second. */
     List<String> ofFirst() {
         return ofFirst;
     }
 
-    /** Number of words of the second title that replace words of the first. */
+    /** Returns the words of the second title that replace words of the first. */
     List<String> ofSecond() {
         return ofSecond;
     }

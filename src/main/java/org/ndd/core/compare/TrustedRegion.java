@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The trustable region of an alignment (report section 4.4, figure 4): the most central stretch of A in which the edit curve is no steeper
- * than θ. Differences around the content of a page are left out; edits inside it are tolerated up to θ.
+ * The trustable region of an alignment (report section 4.4, figure 4): the most central part of A in which the edit curve is no steeper
+ * than θ. Differences around the content of a document are excluded; edits inside the region are tolerated up to θ.
  *
  * @param start first position of A
  * @param end position after the last
@@ -15,10 +15,10 @@ record TrustedRegion(int start, int end) {
     private static final int MOST_BLOCKS = 40;
 
     /**
-     * Finds it in O(k² + |A|), k ≤ 40 blocks; null if no block is flat enough.
+     * Finds the region in O(k² + |A|), k ≤ 40 blocks; null if no block is flat enough.
      *
      * @param curve d(x)
-     * @param slope θ, greatest slope
+     * @param slope θ, maximum slope, 0 to 1
      */
     static TrustedRegion find(EditCurve curve, double slope) {
         if (curve.length() == 0) {
@@ -35,7 +35,7 @@ record TrustedRegion(int start, int end) {
         return best;
     }
 
-    /** A in k blocks of equal size (the last may be shorter), those in the middle heavier. */
+    /** Divides A into k blocks of equal size (the last may be shorter); blocks in the middle have more weight. */
     private static final class Blocks {
         private final int length;
         private final int size;
@@ -47,19 +47,19 @@ record TrustedRegion(int start, int end) {
             this.count = (length + size - 1) / size;
         }
 
-        /** p_i, 0 ≤ i ≤ k. */
+        /** Returns the start p_i of block i + 1, 0 ≤ i ≤ k; p_k is |A|. */
         int border(int i) {
             return Math.min(i * size, length);
         }
 
-        /** w_i, 1 ≤ i ≤ k. */
+        /** Returns the weight w_i of block i, 1 ≤ i ≤ k. */
         int weight(int i) {
             int middle = (count + 1) / 2;
             return middle - Math.abs(middle - i);
         }
     }
 
-    /** Pairs i, j of the greatest total weight and, of these, the fewest blocks; from left to right. */
+    /** Returns pairs i, j of the greatest total weight and, of these, the fewest blocks; from left to right. */
     private static List<int[]> baseRegions(EditCurve curve, Blocks blocks, double slope) {
         List<int[]> best = new ArrayList<>();
         int bestWeight = -1;

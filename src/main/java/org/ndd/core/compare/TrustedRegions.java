@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts): a region is found, removed from
- * A's sketch together with its matches in B's, and the rest is aligned again. This finds paragraphs that moved. The texts, against which
- * the edit curve is drawn, stay whole.
+ * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts). A region is found, removed from
+ * A's sketch together with its matches in B's, and the rest is aligned again. This finds paragraphs that moved. The edit curve is always
+ * computed from the whole texts.
  *
  * @param length |TLCS|: matched code units in all regions
  * @param regions in the order found, the most central first
@@ -16,10 +16,10 @@ import java.util.List;
 record TrustedRegions(int length, List<Region> regions, boolean approximate) {
 
     /**
-     * Finds them; time is that of at most {@code parameters.regions().count()} alignments.
+     * Finds the regions; takes the time of at most {@code parameters.regions().count()} alignments.
      *
-     * @param sketches of {@code a} and {@code b}
-     * @param alignment of the whole sketches
+     * @param sketches sketches of {@code a} and {@code b}
+     * @param alignment alignment of the whole sketches
      */
     static TrustedRegions find(
             String a,
@@ -71,7 +71,7 @@ record TrustedRegions(int length, List<Region> regions, boolean approximate) {
         return new TrustedRegions(length, List.copyOf(regions), approximate);
     }
 
-    /** {@code positions} without those in {@code removed[from, to)}; both ascending, the latter among the former. */
+    /** Returns {@code positions} without those in {@code removed[from, to)}; both ascending, the latter among the former. */
     private static int[] without(int[] positions, int[] removed, int from, int to) {
         int[] left = new int[positions.length - (to - from)];
         int next = from;

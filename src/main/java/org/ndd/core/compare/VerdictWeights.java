@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The weight of each {@link Signal}: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value. A
- * logistic regression over pairs that people have read gives the weights ({@code distribution/bin/evaluate-pairs --fit}); the file {@code
- * verdict-weights.properties} in this package has those of the plugin. Immutable.
+ * The weight of each {@link Signal}: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value.
+ * The weights are fitted by a logistic regression over pairs that people have read ({@code distribution/bin/evaluate-pairs --fit}); the
+ * file {@code verdict-weights.properties} in this package contains those of the plugin. Immutable.
  *
- * @param version of the file; verdicts of two versions may differ
+ * @param version version of the file; verdicts of two versions may differ
  * @param base log-odds of two documents without any signal
- * @param weights of every signal, each with the sign of its signal or 0
+ * @param weights weight of every signal, with the sign of its signal or 0
  */
 public record VerdictWeights(int version, double base, Map<Signal, Double> weights) {
 
@@ -58,22 +58,24 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
         return new VerdictWeights(version, base, others);
     }
 
-    /** Whether any signal can distinguish two documents that share all text. */
+    /** Returns whether any signal can distinguish two documents that share all text. */
     boolean tellApart() {
         return weights.keySet().stream().anyMatch(signal -> signal.isOfText() == false && of(signal) < 0);
     }
 
-    /** The weight of a signal: its contribution to the log-odds at value 1. */
+    /** Returns the weight of a signal: its contribution to the log-odds at value 1. */
     public double of(Signal signal) {
         return weights.get(signal);
     }
 
-    /** The contribution of a signal to the log-odds; for shared text, of which every pair has a value, including the base. */
+    /** Returns the contribution of a signal to the log-odds. For shared text, for which every pair has a value, this includes the base. */
     double logOdds(Signal signal, double value) {
         return of(signal) * value + (signal == Signal.SHARED_TEXT ? base : 0);
     }
 
-    /** The maximum log-odds of two documents with this resemblance: the value if all other signals are evidence for near-duplicates. */
+    /**
+     * Returns the maximum log-odds of two documents with this resemblance: the value if all other signals are evidence for near-duplicates.
+     */
     double atMost(double resemblance) {
         double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
         for (Signal signal : Signal.values()) {

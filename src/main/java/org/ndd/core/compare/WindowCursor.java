@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.ndd.core.text.Width;
 
 /**
- * Walks over the windows of a text: the window at position i is the shortest run from i whose width (ASCII 1, any other
- * code unit 2) reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64
- * of its code units (Karp and Rabin, 1987). Equal windows have equal hashes; the reverse must be checked by the caller.
+ * Iterates over the windows of a text. The window at position i is the shortest run from i whose width (ASCII 1, any other code unit 2)
+ * reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64 of its code units (Karp and
+ * Rabin, 1987). Equal windows have equal hashes; callers must compare windows with equal hashes.
  *
  * <p>O(1) per step, amortized; not thread-safe.
  */
@@ -24,7 +24,7 @@ final class WindowCursor {
 
     /**
      * @param text code units of any text; not changed
-     * @param windowWidth least width of a window, at least 1
+     * @param windowWidth minimum width of a window, at least 1
      * @param base odd multiplier of the hash
      */
     WindowCursor(char[] text, int windowWidth, long base) {
@@ -39,7 +39,7 @@ final class WindowCursor {
         }
     }
 
-    /** Width of a text, but at most {@code limit + 1}: enough to compare it with a window's width. */
+    /** Returns the width of a text, but at most {@code limit + 1}: enough to compare it with a window's width. */
     static int widthUpTo(String text, int limit) {
         int width = 0;
         for (int i = 0; i < text.length() && width < limit; i++) {
@@ -84,22 +84,22 @@ final class WindowCursor {
         return true;
     }
 
-    /** First position of the window. */
+    /** Returns the first position of the window. */
     int start() {
         return start;
     }
 
-    /** Position after the window. */
+    /** Returns the position after the window. */
     int end() {
         return end;
     }
 
-    /** Hash of the window's code units. */
+    /** Returns the hash of the window's code units. */
     long hash() {
         return hash;
     }
 
-    /** Whether the window also occurs at a position of another text. */
+    /** Returns whether the window also occurs at a position of another text. */
     boolean isAt(char[] other, int position) {
         int otherEnd = position + end - start;
         return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The distinct windows of one text, in an open-addressing table without boxing. Hash matches are verified against the text, so the results
- * are exact. 16 to 32 bytes per code unit, and 8 per repeated window. Immutable, so one table serves many comparisons.
+ * Stores the distinct windows of one text in an open-addressing table without boxing. Hash matches are verified against the text, so the
+ * results are exact. Takes 16 to 32 bytes per code unit, and 8 per repeated window. Immutable, so one table serves many comparisons.
  */
 final class WindowTable implements Windows {
     private static final int CHECK_INTERVAL = 1 << 16;
@@ -22,19 +22,19 @@ final class WindowTable implements Windows {
     private final int width;
     private final long base;
     private final int mask;
-    /** Position of a distinct window's first occurrence plus one, with the upper half of its hash above; 0 marks a free slot. */
+    /** Position of a distinct window's first occurrence plus one, with the upper half of its hash above it; 0 marks a free slot. */
     private final long[] slots;
-    /** Position of a repeated window, then its first occurrence, and so on; positions ascend. */
+    /** Pairs of the position of a repeated window and its first occurrence; positions ascend. */
     private int[] repeats = new int[16];
 
     private int repeatCount;
 
-    /** The table of the windows of {@code text}; expected O(|text|). */
+    /** Creates the table of the windows of {@code text}; expected O(|text|). */
     WindowTable(char[] text, int width, Runnable check) {
         this(text, width, BASE, check);
     }
 
-    /** With another multiplier, so that tests reach collisions. */
+    /** Creates the table with another multiplier, so that tests reach collisions. */
     WindowTable(char[] text, int width, long base, Runnable check) {
         this.text = text;
         this.width = width;
@@ -68,7 +68,7 @@ final class WindowTable implements Windows {
         return (int) slots[slot] - 1;
     }
 
-    /** Whether a slot has the window: the stored bits of the hash reject most others without access to the text. */
+    /** Returns whether a slot contains the window: the stored bits of the hash reject most others without access to the text. */
     private boolean isIn(int slot, long mixed, WindowCursor window) {
         return ((slots[slot] ^ mixed) & TAG) == 0 && window.isAt(text, position(slot));
     }
@@ -96,7 +96,7 @@ final class WindowTable implements Windows {
         return new WindowCursor(other, width, base);
     }
 
-    /** First occurrence in this table's text of a window of any text, negative if there is none. */
+    /** Returns the first occurrence in this table's text of a window of any text, negative if there is none. */
     int find(WindowCursor window) {
         long mixed = mix(window.hash());
         int slot = (int) mixed & mask;
@@ -129,7 +129,7 @@ final class WindowTable implements Windows {
         }
     }
 
-    /** O(windows that repeat others). */
+    /** Takes O(windows that repeat others) time. */
     @Override
     public void addEqual(BitSet known, Runnable check) {
         for (int i = 0; i < repeatCount; i += 2) {
@@ -144,7 +144,7 @@ final class WindowTable implements Windows {
         }
     }
 
-    /** A bijection that spreads all bits of a polynomial hash, whose low bits are weak, over the whole word. */
+    /** Spreads all bits of a polynomial hash, whose low bits are weak, over the whole word, by a bijection. */
     static long mix(long hash) {
         long h = (hash ^ (hash >>> 32)) * 0x9E3779B97F4A7C15L;
         h = (h ^ (h >>> 29)) * 0xBF58476D1CE4E5B9L;

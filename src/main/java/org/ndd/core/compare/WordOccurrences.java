@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.ndd.core.text.Tokens;
 
 /**
- * The different words and numbers of a text with their numbers of occurrences, in an open-addressing table over the text itself; see {@link
- * Tokens}. Ideographs are not in it. Also finds words that another word is an inflection of, by their first letters. O(|text|) time; up to
- * 48 bytes per different word.
+ * Counts the occurrences of the different words and numbers of a text, in an open-addressing table over the text itself; see
+ * {@link Tokens}. Ideographs are not in it. Also finds inflections of a word by their first letters. Takes O(|text|) time, and up to 48
+ * bytes per different word.
  */
 final class WordOccurrences {
 
-    /** Shorter words have no inflections here: too many unrelated words would match. */
+    /** Minimum number of letters of a word with inflections: for shorter words too many unrelated words would match. */
     private static final int LEAST_INFLECTED = 5;
 
     /** Minimum number of common letters of inflections of a word; words are found by these. */
@@ -24,21 +24,23 @@ final class WordOccurrences {
 
     private static final int FIELDS = 4;
 
-    /** Slots of a small table; tables grow. */
+    /** Initial number of slots of a small table; tables grow. */
     private static final int LEAST_SLOTS = 64;
 
-    /** Slots of a large table at first: longer texts repeat their words. */
+    /** Maximum initial number of slots: longer texts repeat their words. */
     private static final int MOST_SLOTS = 4096;
 
-    /** Code units per slot, since half of the slots are free, and words repeat. */
+    /** Number of code units per slot, since half of the slots are free, and words repeat. */
     private static final int UNITS_PER_SLOT = 3;
 
     private final char[] units;
     /** Number of a word plus one; 0 marks a free slot. */
     private int[] slots;
-    /** Number of the last word with a prefix plus one; 0 marks a free slot. */
+    /** Number of the last word with a prefix, plus one; 0 marks a free slot. */
     private int[] stems;
-    /** For each word: start, length, times, number plus one of the previous word that has the same slot in {@link #stems}. */
+    /**
+     * For each word: start, length, number of occurrences, number plus one of the previous word that has the same slot in {@link #stems}.
+     */
     private int[] words;
 
     private int count;
@@ -50,14 +52,14 @@ final class WordOccurrences {
         this.words = new int[FIELDS * slots / 2];
     }
 
-    /** All words and numbers of a text. */
+    /** Returns all words and numbers of a text. */
     static WordOccurrences of(char[] units) {
         int slots = Math.min(MOST_SLOTS, Integer.highestOneBit(units.length / UNITS_PER_SLOT));
         return of(units, Gaps.all(units.length), Math.max(LEAST_SLOTS, slots));
     }
 
     /**
-     * The words and numbers that touch gaps.
+     * Returns the words and numbers that touch gaps.
      *
      * @param gaps gaps of the text
      */
@@ -76,7 +78,7 @@ final class WordOccurrences {
         return occurrences;
     }
 
-    /** Number of different words and numbers. */
+    /** Returns the number of different words and numbers. */
     int count() {
         return count;
     }
@@ -97,18 +99,18 @@ final class WordOccurrences {
         return words[FIELDS * number + 2];
     }
 
-    /** Number of occurrences of a word or number of any text in this text, without its inflections. */
+    /** Returns the number of occurrences of a word or number of any text in this text, without its inflections. */
     int times(char[] text, int start, int end) {
         int slot = slots[slot(text, start, end)];
         return slot == 0 ? 0 : times(slot - 1);
     }
 
-    /** Whether a word of any text, or an inflection of it, occurs in this text. */
+    /** Returns whether a word of any text, or an inflection of it, occurs in this text. */
     boolean says(char[] text, int start, int end) {
         return times(text, start, end) > 0 || saysInflected(text, start, end);
     }
 
-    /** Whether an inflection of a word, other than the word itself, occurs in this text. */
+    /** Returns whether an inflection of a word, other than the word itself, occurs in this text. */
     boolean saysInflected(char[] text, int start, int end) {
         if (mayBeInflected(text, start, end) == false) {
             return false;
@@ -116,7 +118,7 @@ final class WordOccurrences {
         int left = MOST_LOOKED_AT;
         for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
-            // other words in the list have a prefix of the same hash; which ones depends on the run of the JVM
+            // other words in the list have a prefix with the same hash; which ones depends on the run of the JVM
             if (Arrays.mismatch(text, start, start + LEAST_STEM, units, start(number), start(number) + LEAST_STEM)
                     >= 0) {
                 continue;
@@ -130,7 +132,7 @@ final class WordOccurrences {
         return false;
     }
 
-    /** Whether two different words may be forms of one word. Words with digits are names and have no forms. */
+    /** Returns whether two different words may be inflections of one word. Words with digits are names and have no inflections. */
     static boolean areInflections(char[] a, int startA, int endA, char[] b, int startB, int endB) {
         int mismatch = Arrays.mismatch(a, startA, endA, b, startB, endB);
         int common = mismatch < 0 ? endA - startA : mismatch;
@@ -140,7 +142,7 @@ final class WordOccurrences {
                 && mayBeInflected(b, startB, endB);
     }
 
-    /** Whether a word is long enough to have other forms, and has no digits. */
+    /** Returns whether a word is long enough to have inflections, and has no digits. */
     static boolean mayBeInflected(char[] text, int start, int end) {
         for (int i = start; i < end; i++) {
             if (Tokens.isDigit(text[i])) {
@@ -180,7 +182,7 @@ final class WordOccurrences {
         stems[slot] = number + 1;
     }
 
-    /** The slot of a word, or the free slot for it if it is not in the table. */
+    /** Returns the slot of a word, or the free slot for it if it is not in the table. */
     private int slot(char[] text, int start, int end) {
         int mask = slots.length - 1;
         int slot = hash(text, start, end) & mask;
@@ -190,7 +192,7 @@ final class WordOccurrences {
         return slot;
     }
 
-    /** Prefixes that share a slot are in one list. */
+    /** Returns the slot of a prefix. Prefixes that share a slot are in one list. */
     private int stemSlot(char[] text, int start) {
         return hash(text, start, start + LEAST_STEM) & stems.length - 1;
     }

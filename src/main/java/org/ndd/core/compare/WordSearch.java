@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Tokens;
 
 /**
- * Searches a text for single words. The first words are searched for in the text itself; after these, or if the text is compared often,
- * its {@link WordOccurrences} are used, with the same results. Not thread-safe.
+ * Finds single words in a text. The first words are searched for in the text itself; after these, or if the text is compared often, its
+ * {@link WordOccurrences} are used, with the same results. Not thread-safe.
  */
 final class WordSearch {
 
@@ -21,7 +21,7 @@ final class WordSearch {
         this.searches = often ? MOST_SEARCHES : 0;
     }
 
-    /** Number of occurrences of a word or number, without its inflections. O(n). */
+    /** Returns the number of occurrences of a word or number, without its inflections. O(n). */
     int times(String word) {
         if (table == null && ++searches > MOST_SEARCHES) {
             table = WordOccurrences.of(text.units());
@@ -36,12 +36,12 @@ final class WordSearch {
         return times;
     }
 
-    /** Whether a word, or an inflection of it, occurs in the text. O(n). */
+    /** Returns whether a word, or an inflection of it, occurs in the text. O(n). */
     boolean says(String word) {
         return times(word) > 0 || saysInflected(word);
     }
 
-    /** Whether a word of the text occurs in it at least twice, in any inflection. O(n). */
+    /** Returns whether a word of the text occurs in it at least twice, in any inflection. O(n). */
     boolean saysTwice(String word) {
         return times(word) > 1 || saysInflected(word);
     }
@@ -59,7 +59,7 @@ final class WordSearch {
             inflected |= (end - at != units.length || text.text().startsWith(word, at) == false)
                     && WordOccurrences.areInflections(units, 0, units.length, text.units(), at, end);
             if (left-- == 0) {
-                // the table does not look at more words
+                // the table does not compare more words
                 table = WordOccurrences.of(text.units());
                 return table.saysInflected(units, 0, units.length);
             }
@@ -67,7 +67,7 @@ final class WordSearch {
         return inflected;
     }
 
-    /** The first position from another one on at which a word with this beginning begins; -1 if there is none. */
+    /** Returns the first position, at or after {@code from}, of a word with this beginning; -1 if there is none. */
     private int next(String beginning, int from) {
         int at = text.text().indexOf(beginning, from);
         while (at > 0 && Tokens.startOf(text.units(), at, at - 1) != at) {
