@@ -11,9 +11,9 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.decisions.KnownDecisions;
 
 /**
- * Changes sets so that they agree with decisions of people, by the rules of a run ({@link DecidedDocuments}), with the order of the sets
- * and of their members as rank order. Each document with a decision is a separate member, so that it can change its set. Documents that
- * did not match may connect others.
+ * Changes sets so that they agree with decisions, by the rules of a run ({@link DecidedDocuments}). The order of the sets and of their
+ * members is used as rank order. Each document with a decision is a separate member, so that it can move to another set. Documents that did
+ * not match may connect others.
  */
 final class DecidedSets {
 
@@ -22,7 +22,7 @@ final class DecidedSets {
     /**
      * Applies decisions.
      *
-     * @param sets largest first
+     * @param sets sets, largest first
      * @return the changed sets, largest first
      */
     static <T extends Sketched> List<SketchedSet<T>> of(List<SketchedSet<T>> sets, KnownDecisions decisions) {
@@ -58,7 +58,7 @@ final class DecidedSets {
                 .toList();
     }
 
-    /** The leaders of leaders: the first member of a set may have the text of a member of a larger one. */
+    /** Returns the leaders of leaders, because the first member of a set may have the text of a member of a larger set. */
     private static int[] rooted(List<Integer> leaders) {
         int[] roots = new int[leaders.size()];
         for (int member = 0; member < roots.length; member++) {

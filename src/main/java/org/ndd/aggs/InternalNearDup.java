@@ -29,11 +29,11 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
      * @param version version of the fingerprints; null if there are no documents
      * @param sketchSize number of fingerprints per text that were read
      * @param documents number of documents that were put into sets, including sets that were not sent
-     * @param error maximum number of documents that any set may lack, because not all sets were sent
+     * @param error maximum number of documents missing in any set, because not all sets were sent
      * @param unverified number of documents that could belong to a set but were not compared
      * @param unprocessed number of matching documents without any field that the processor writes
-     * @param warnings response headers for the client; added when the final response is built, because headers of a shard can be lost on
-     *     the way
+     * @param warnings response headers for the client; added when the final response is built, because headers from a shard can be lost in
+     *     transit
      */
     record Sample(
             String version,
@@ -135,7 +135,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return NearDupAggregationBuilder.NAME;
     }
 
-    /** Boilerplate of the sites of leaders' pages. */
+    /** Returns the boilerplate of the sites of leaders' pages. */
     Map<IndexedSite, SiteBoilerplate> boilerplate() {
         return boilerplate;
     }
@@ -153,13 +153,16 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         return buckets;
     }
 
-    /** Number of documents in no bucket: documents without similar ones, or in smaller sets. */
+    /** Returns the number of documents in no bucket: documents without similar ones, or in smaller sets. */
     public long otherDocuments() {
         return sample.documents()
                 - buckets.stream().mapToLong(NearDupBucket::docCount).sum();
     }
 
-    /** Maximum number of documents that a set may have in addition to the count of its bucket, or that a set without a bucket may have. */
+    /**
+     * Returns the maximum number of documents that a set may have in addition to the count of its bucket, or that a set without a bucket
+     * may have.
+     */
     public long documentError() {
         return sample.error();
     }

@@ -74,7 +74,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private SearchDecisions decisions = SearchDecisions.NONE;
 
     /**
-     * Parses requests; values out of their range are rejected.
+     * Parses requests; rejects values out of their range.
      *
      * @param registry supplies the registry of the node
      */
@@ -88,7 +88,11 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         };
     }
 
-    /** @param registry supplies the registry of the node */
+    /**
+     * Creates a request with default values.
+     *
+     * @param registry supplies the registry of the node
+     */
     public NearDupAggregationBuilder(String name, Supplier<BoilerplateRegistry> registry) {
         super(name);
         this.registry = registry;
@@ -144,61 +148,61 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         decisions.writeTo(out);
     }
 
-    /** The processor's target field. */
+    /** Sets the processor's target field. */
     public NearDupAggregationBuilder field(String value) {
         field = new DocumentFields(value).parent();
         return this;
     }
 
-    /** Maximum number of sets in the response. */
+    /** Sets the maximum number of sets in the response; 1 to {@value SetParameters#MAX_SIZE}. */
     public NearDupAggregationBuilder size(int value) {
         size = value;
         return this;
     }
 
-    /** Maximum number of sets that a shard sends. */
+    /** Sets the maximum number of sets that a shard sends; {@code size} to {@value SetParameters#MAX_SIZE}. */
     public NearDupAggregationBuilder shardSize(int value) {
         shardSize = value;
         return this;
     }
 
-    /** Minimum number of documents of a set in the response. */
+    /** Sets the minimum number of documents of a set in the response; 1 or more. */
     public NearDupAggregationBuilder minDocCount(long value) {
         minDocCount = value;
         return this;
     }
 
-    /** Minimum share of common fingerprints of a text and its set's leader. */
+    /** Sets the minimum share of common fingerprints of a text and its set's leader; above 0, to 1. */
     public NearDupAggregationBuilder fingerprintResemblance(double value) {
         fingerprintResemblance = value;
         return this;
     }
 
-    /** Whether texts are compared in full, so that buckets are sets of near-duplicates. */
+    /** Sets whether full texts are compared, so that buckets are sets of near-duplicates. */
     public NearDupAggregationBuilder verify(boolean value) {
         verify = value;
         return this;
     }
 
-    /** Maximum number of comparisons per shard, and the same number again on the coordinating node. */
+    /** Sets the maximum number of comparisons per shard, and the same number again on the coordinating node. */
     public NearDupAggregationBuilder maxVerified(int value) {
         maxVerified = value;
         return this;
     }
 
-    /** The most distant relation that makes texts members of one set, if texts are compared. */
+    /** Sets the loosest relation of texts in one set, if texts are compared. */
     public NearDupAggregationBuilder minRelation(Relation value) {
         minRelation = value;
         return this;
     }
 
-    /** How texts are compared. */
+    /** Sets the parameters of the comparison. */
     public NearDupAggregationBuilder similarity(SimilarityParameters value) {
         similarity = value;
         return this;
     }
 
-    /** The index of decisions of people that count more than texts, or null for none. */
+    /** Sets the index of decisions, which take precedence over texts; null for none. */
     public NearDupAggregationBuilder decisionsIndex(String value) {
         decisions = SearchDecisions.of(value);
         return this;
@@ -248,7 +252,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 metadata);
     }
 
-    /** Sets are made of all documents of a shard, so one thread must collect them all. */
+    /** Returns false, because sets are made from all documents of a shard, so one thread must collect them all. */
     @Override
     public boolean supportsParallelCollection(ToLongFunction<String> fieldCardinalityResolver) {
         return false;

@@ -41,18 +41,18 @@ import org.ndd.pair.ShardPages;
 import org.ndd.pair.StoredIds;
 
 /**
- * Collects and groups the documents of one shard. While documents are collected, those of equal text are counted together by their digests.
- * At the end, the sketch of each text is read, texts with similar sketches form a set, and the largest sets are sent. Every document is in
- * one set. Sub-aggregations are collected afterwards, and only for the sets that are sent.
+ * Collects and groups the documents of one shard. During collection, documents of equal text are counted together by their digests. At the
+ * end, the sketch of each text is read, texts with similar sketches form a set, and the largest sets are sent. Every document is in one
+ * set. Sub-aggregations are collected afterwards, and only for the sets that are sent.
  *
- * <p>Memory grows with the number of different texts that match, 200 to 700 bytes each while sets are made, all of it counted by the
- * request breaker.
+ * <p>Memory grows with the number of distinct matching texts: 200 to 700 bytes per text while sets are made, all counted by the request
+ * breaker.
  */
 final class NearDupAggregator extends DeferableBucketAggregator {
 
     private static final long NOT_SENT = -1;
 
-    /** Approximate memory of a document that people decided about, without its name, in bytes. */
+    /** Approximate memory of a document with a decision, without its name, in bytes. */
     private static final long BYTES_PER_DECIDED = 80;
 
     private final DocumentFields fields;
@@ -60,7 +60,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     private final LoadedBoilerplate boilerplate;
     private final List<String> warnings;
     private final BytesKeyedBucketOrds texts;
-    /** The documents of the shard that people decided about, by their numbers. */
+    /** The documents of the shard with decisions, by their numbers. */
     private final Map<Integer, DocumentName> decided;
 
     private IntArray docs;
@@ -162,7 +162,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         };
     }
 
-    /** The digest of a document, or, if people decided about it, a separate key that begins with the digest. */
+    /** Returns the digest of a document. For a document with a decision, returns a separate key that begins with the digest. */
     private BytesRef key(int doc, BytesRef digest) {
         if (decided.containsKey(doc) == false) {
             return digest;
@@ -211,7 +211,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         }
     }
 
-    /** The first document of each text, ascending. */
+    /** Returns the first document of each text, ascending. */
     private int[] documents() {
         return IntStream.range(0, Math.toIntExact(texts.size()))
                 .map(docs::get)
@@ -220,7 +220,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
                 .toArray();
     }
 
-    /** Pages to compare; null if texts are not compared. */
+    /** Returns the pages to compare; null if texts are not compared. */
     private SetVerifier.Pages<ShardSets.ShardText> pages() {
         if (parameters.verification() == null) {
             return null;
@@ -235,7 +235,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         };
     }
 
-    /** Makes the sets of one owning bucket and records under which new ordinals, starting at a given one, their texts are collected. */
+    /** Makes the sets of one owning bucket, and assigns new ordinals to their texts, from the given one. */
     private InternalNearDup sets(
             long owningOrd, TextSketches sketches, ShardSets.Maker maker, LongArray newOrds, long firstOrd)
             throws IOException {

@@ -17,7 +17,7 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.decisions.KnownDecisions;
 
 /**
- * Makes the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.
+ * Creates the aggregator of a shard. If the index does not have the field, the result is empty, as for other aggregations, with a warning.
  */
 final class NearDupAggregatorFactory extends AggregatorFactory {
 
@@ -34,9 +34,9 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         super(name, context, parent, subFactories, metadata);
         this.rules = rules;
         if (rules.parameters().verification() != null) {
-            // boilerplate may be learned again while the index does not change: reading the time keeps the request out
-            // of
-            // the request cache
+            // reading the time excludes the request from the request cache, because boilerplate may be learned again
+            // while the index does
+            // not change
             context.nowInMillis();
         }
     }
@@ -63,7 +63,10 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         return unmapped ? List.of(unmapped(fields, context)) : List.of();
     }
 
-    /** A missing field is not an error, as for other aggregations; the warning keeps a misspelled field from looking like no duplicates. */
+    /**
+     * Returns the warning about a missing field, which is not an error, as for other aggregations. Without the warning, a misspelled field
+     * would look like an index without duplicates.
+     */
     private static String unmapped(DocumentFields fields, AggregationContext context) {
         String index = context.getIndexSettings().getIndex().getName();
         return "[near_dup] finds nothing: "
@@ -77,11 +80,11 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
     }
 
     /**
-     * How an aggregation makes sets of the documents of a shard.
+     * Determines how sets are made from the documents of a shard.
      *
-     * @param fields of the processor
-     * @param boilerplate of the shard; {@code null} if texts are not compared
-     * @param decisions of people, which count more than texts
+     * @param fields names of the fields that the processor writes
+     * @param boilerplate boilerplate of the shard; {@code null} if texts are not compared
+     * @param decisions decisions, which take precedence over texts
      */
     record SetRules(
             DocumentFields fields, SetParameters parameters, LoadedBoilerplate boilerplate, KnownDecisions decisions) {}

@@ -25,8 +25,9 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
     private final DocumentName decided;
 
     /**
-     * @param decided the only document, if people decided about it; else null
-     * @param page page of the leader, so that sets of several shards can be compared when they are joined; null if texts are not compared, or if the page exceeded the size limit
+     * @param decided the only document, if it has a decision; otherwise null
+     * @param page page of the leader, used to compare sets of several shards; null if texts are not compared, or if the page exceeded the
+     *     size limit
      */
     NearDupBucket(
             BytesRef digest,
@@ -71,7 +72,7 @@ public final class NearDupBucket extends InternalMultiBucketAggregation.Internal
         return new NearDupBucket(digest, sketch, decided, otherCount, otherAggregations, page);
     }
 
-    /** The leader's page, or null. */
+    /** Returns the leader's page, or null. */
     ComparablePage page() {
         return page;
     }

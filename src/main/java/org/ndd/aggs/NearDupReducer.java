@@ -26,13 +26,13 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
 
 /**
- * Joins the sets that shards have sent. Sets with the same text of the leader are joined immediately. Whether others are similar is decided
- * at the end, when all have arrived, so the result does not depend on the order of arrival. The memory is bounded: beyond {@value
- * #MAX_SETS} sets the smallest are dropped, which increases the reported error; documents that people decided about are not.
+ * Merges the sets of all shards. Sets with the same text of the leader are merged immediately. Other similar sets are merged at the end,
+ * when all have arrived, so the result does not depend on the order of arrival. The memory is limited: beyond {@value #MAX_SETS} sets the
+ * smallest are dropped, which increases the reported error. Documents with decisions are not dropped.
  */
 final class NearDupReducer implements AggregatorReducer {
 
-    /** Maximum number of sets kept while shards still send. */
+    /** Maximum number of sets in memory before all shards have sent their sets. */
     static final int MAX_SETS = 2 * SetParameters.MAX_SIZE;
 
     private final InternalNearDup first;
@@ -50,11 +50,11 @@ final class NearDupReducer implements AggregatorReducer {
     /**
      * The text of a set's leader.
      *
-     * @param decided the only document of the set, if people decided about it: it is joined with no other before the end
+     * @param decided the only document of the set, if it has a decision: it is not merged with other sets before the end
      */
     private record Text(BytesRef digest, DocumentName decided) {}
 
-    /** Sets with the same leader's text. Their sub-aggregations are joined once, with those of all that end in one set. */
+    /** Sets with the same leader's text. Their sub-aggregations are reduced once, with those of all sets that are merged into one. */
     private record Equal(List<NearDupBucket> buckets) implements Sketched {
 
         @Override
@@ -77,7 +77,7 @@ final class NearDupReducer implements AggregatorReducer {
             return buckets.stream().mapToLong(NearDupBucket::docCount).sum();
         }
 
-        /** One of the pages that were sent, independent of the order in which they arrived; null if none was sent. */
+        /** Returns one of the pages that were sent, independent of the order of arrival; null if none was sent. */
         ComparablePage page() {
             return buckets.stream()
                     .map(NearDupBucket::page)
@@ -112,7 +112,7 @@ final class NearDupReducer implements AggregatorReducer {
         }
     }
 
-    /** The version of both; if they differ, the first by name, and a warning is added to the response. */
+    /** Returns the version of both. If they differ, returns the first by name, and a warning is added to the response. */
     static String mergeVersions(String a, String b) {
         if (a == null || b == null || a.equals(b)) {
             return a == null ? b : a;
@@ -207,7 +207,7 @@ final class NearDupReducer implements AggregatorReducer {
                 first.getName(), first.parameters(), sample, buckets, Map.copyOf(boilerplate), first.getMetadata());
     }
 
-    /** Joins several buckets without common documents into one, named after the first. */
+    /** Merges several buckets without common documents into one, named after the first. */
     private NearDupBucket merge(List<NearDupBucket> buckets, DocumentName decided, ComparablePage page) {
         NearDupBucket named = buckets.get(0);
         long count = buckets.stream().mapToLong(NearDupBucket::docCount).sum();

@@ -18,7 +18,7 @@ public record SetParameters(
         int size, int shardSize, long minDocCount, double fingerprintResemblance, Verification verification)
         implements Writeable {
 
-    /** Upper bound of sizes: buckets are objects, which no circuit breaker counts. */
+    /** Upper bound of sizes. Buckets are objects that circuit breakers do not count. */
     public static final int MAX_SIZE = 10_000;
 
     static final int DEFAULT_SIZE = 10;
@@ -44,7 +44,10 @@ public record SetParameters(
                 in.readOptionalWriteable(Verification::new));
     }
 
-    /** Default number of sets that a shard sends: more than the response has, since each shard sees only its part of a set. */
+    /**
+     * Returns the default number of sets that a shard sends. It is greater than the number in the response, since each shard sees only a
+     * part of a set.
+     */
     static int defaultShardSize(int size) {
         return Math.min(MAX_SIZE, 100 + 20 * size);
     }

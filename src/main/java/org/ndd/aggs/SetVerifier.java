@@ -13,9 +13,9 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text joins the first
- * leader, in descending similarity of sketches, to which it has the requested relation in full comparison; otherwise it becomes a leader.
- * Work is bounded: when all comparisons or characters for them are used up, the remaining texts leave their sets and stay single.
+ * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text is compared with
+ * leaders, in descending similarity of sketches. It joins the first leader to which it has the requested relation; otherwise it becomes a
+ * leader. Work is limited: when all comparisons or characters are used up, the remaining texts leave their sets and remain single.
  *
  * @param <T> type of the members
  */
@@ -81,8 +81,8 @@ final class SetVerifier<T extends Sketched> {
     }
 
     /**
-     * Number of documents that were not compared although they could be in a set: comparisons or characters were used up, or a text was not
-     * available.
+     * Returns the number of documents that were not compared although they could be in a set. The reason is that comparisons or characters
+     * were used up, or that a text was not available.
      */
     long unverified() {
         return unverified;
@@ -113,7 +113,7 @@ final class SetVerifier<T extends Sketched> {
         return sets;
     }
 
-    /** The set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare. */
+    /** Returns the set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare. */
     private List<T> find(T member, List<List<T>> sets) throws IOException {
         List<List<T>> candidates = sets.stream()
                 .sorted(Comparator.comparingDouble(

@@ -16,7 +16,7 @@ import org.ndd.pair.IndexedSite;
 /**
  * The sets that a shard sends for one owning bucket.
  *
- * @param sets the largest sets, and each document that people decided about
+ * @param sets the largest sets, and each document with a decision
  * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
  * @param boilerplate of the sites of these pages
  * @param sample statistics about the documents from which the sets were made
@@ -28,7 +28,8 @@ record ShardSets(
         Sample sample) {
 
     /**
-     * Maximum number of code units of leaders' texts that a shard sends: they are objects in a response, which no circuit breaker counts.
+     * Maximum number of UTF-16 code units of leaders' texts that a shard sends. They are objects in a response that circuit breakers do not
+     * count.
      */
     private static final int MAX_CHARS = 1 << 20;
 
@@ -42,14 +43,14 @@ record ShardSets(
             Runnable cancellationCheck) {
 
         /**
-         * Makes the sets of some texts.
+         * Makes the sets of given texts.
          *
-         * @param texts in any order; are sorted, without those that people decided about
+         * @param texts texts in any order; sorted by this method, without documents with decisions
          * @param unprocessed number of other documents, without any field that the processor writes
          */
         ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();
-            // the coordinating node decides about the documents of all shards
+            // the coordinating node applies decisions to the documents of all shards
             List<SketchedSet<ShardText>> decided = texts.stream()
                     .filter(text -> text.decided() != null)
                     .sorted(Sketched.ORDER)
@@ -96,11 +97,11 @@ record ShardSets(
     /**
      * Documents of equal text on a shard.
      *
-     * @param doc the first of them
+     * @param doc number of the first document within the shard
      * @param ord ordinal of these documents in the aggregator
-     * @param digest of the text
-     * @param sketch of the text
-     * @param decided the only document, if people decided about it; else null
+     * @param digest digest of the text
+     * @param sketch sketch of the text
+     * @param decided the only document, if it has a decision; otherwise null
      * @param docCount number of documents
      */
     record ShardText(int doc, long ord, BytesRef digest, long[] sketch, DocumentName decided, long docCount)

@@ -5,7 +5,7 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.FingerprintSketch;
 
-/** Documents with the sketch of one text: those of equal text on a shard, or a set that a shard has sent. */
+/** Documents with the sketch of one text: documents of equal text on a shard, or a set that a shard has sent. */
 interface Sketched {
 
     /** An order that is the same on all shards. */
@@ -13,15 +13,15 @@ interface Sketched {
             .thenComparing(Sketched::digest)
             .thenComparing(Sketched::decided, Comparator.nullsFirst(Comparator.naturalOrder()));
 
-    /** Sketch of the text. */
+    /** Returns the sketch of the text. */
     long[] sketch();
 
-    /** Digest of the text. */
+    /** Returns the digest of the text. */
     BytesRef digest();
 
-    /** The only document, if people decided about it; null for documents without decisions. */
+    /** Returns the only document, if it has a decision; null for documents without decisions. */
     DocumentName decided();
 
-    /** Number of documents. */
+    /** Returns the number of documents. */
     long docCount();
 }

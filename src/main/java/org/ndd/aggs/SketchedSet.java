@@ -9,7 +9,7 @@ import org.ndd.core.group.SketchClustering;
 /**
  * Possibly similar texts or sets.
  *
- * @param members members, the leader first
+ * @param members texts or sets, the leader first
  * @param docCount number of documents of all members
  */
 record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
@@ -18,13 +18,16 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
         return members.get(0);
     }
 
-    /** A set of members that are in order. */
+    /** Creates a set of members that are already sorted. */
     static <T extends Sketched> SketchedSet<T> of(List<T> members) {
         return new SketchedSet<>(
                 members, members.stream().mapToLong(Sketched::docCount).sum());
     }
 
-    /** Largest first; sets of equal size in an order that is the same on all shards, so that truncated lists hold the same sets. */
+    /**
+     * Returns an order by size, largest first. Sets of equal size are in an order that is the same on all shards, so that truncated lists
+     * contain the same sets.
+     */
     static <T extends Sketched> Comparator<SketchedSet<T>> largestFirst() {
         return Comparator.<SketchedSet<T>>comparingLong(SketchedSet::docCount)
                 .reversed()
@@ -34,7 +37,7 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
     /**
      * Makes sets of possibly similar texts or sets, by {@link SketchClustering}.
      *
-     * @param all in any order; is sorted
+     * @param all texts or sets in any order; sorted by this method
      * @param sketchSize size at which sketches are compared
      * @param minResemblance minimum share of common fingerprints
      * @param cancellationCheck called periodically; may throw

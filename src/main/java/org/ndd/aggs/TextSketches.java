@@ -16,10 +16,10 @@ import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.target.SketchReader;
 
-/** The sketches of some documents of a shard. */
+/** Reads the sketches of documents of a shard. */
 final class TextSketches {
 
-    /** Maximum number of fingerprints of all sketches of a shard, 64 MB: with more than 500,000 texts sketches get smaller. */
+    /** Maximum number of fingerprints of all sketches of a shard (64 MB). With more than 500,000 texts, sketches are smaller. */
     static final long MAX_FINGERPRINTS = 1 << 23;
 
     private final int[] docs;
@@ -30,7 +30,7 @@ final class TextSketches {
      * Reads sketches.
      *
      * @param leaves segments of the shard
-     * @param docs document numbers within the shard, ascending and different
+     * @param docs distinct document numbers within the shard, ascending
      */
     TextSketches(List<LeafReaderContext> leaves, DocumentFields fields, int[] docs, Runnable cancellationCheck)
             throws IOException {
@@ -58,7 +58,10 @@ final class TextSketches {
         }
     }
 
-    /** Positions of the documents by version of their fingerprints. Documents of an unknown version are not similar to any other. */
+    /**
+     * Returns the positions of the documents by version of their fingerprints. Documents of an unknown version are not similar to any other
+     * document.
+     */
     private Map<String, List<Integer>> byVersion(LeafReader reader, DocumentFields fields, int[] local)
             throws IOException {
         Map<Long, List<Integer>> positions = new TreeMap<>();
@@ -80,7 +83,7 @@ final class TextSketches {
         return known;
     }
 
-    /** Approximate maximum memory of the sketches per document, in bytes. */
+    /** Returns the approximate maximum memory of the sketches per document, in bytes. */
     static long bytesPerText(long texts) {
         return 32 + (long) Long.BYTES * FingerprintSketch.size(texts, MAX_FINGERPRINTS);
     }
@@ -99,12 +102,12 @@ final class TextSketches {
         return place < 0 ? -1 - place : place;
     }
 
-    /** Maximum number of fingerprints of a sketch. */
+    /** Returns the maximum number of fingerprints of a sketch. */
     int size() {
         return size;
     }
 
-    /** The sketch of one of the documents. */
+    /** Returns the sketch of a document. */
     long[] sketch(int doc) {
         return sketches[Arrays.binarySearch(docs, doc)];
     }

@@ -10,10 +10,10 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.CharacterLimit;
 
 /**
- * How texts of possibly similar documents are compared.
+ * Parameters of the comparison of possibly similar documents.
  *
- * @param similarity thresholds and rule
- * @param minRelation the most distant relation to a leader that makes a text a member of its set
+ * @param similarity thresholds and rule of the comparison
+ * @param minRelation the loosest relation to a leader that makes a text a member of its set
  * @param maxVerified maximum number of comparisons per shard, and the same number again on the coordinating node; 1 to {@value
  *     #MAX_COMPARISONS}
  */
@@ -29,7 +29,10 @@ record Verification(SimilarityParameters similarity, Relation minRelation, int m
         }
     }
 
-    /** Characters that are compared in one place at most: more comparisons than by default may have as many more. */
+    /**
+     * Returns the maximum number of characters that are compared on one shard or on the coordinating node. It grows in proportion if more
+     * comparisons than by default are allowed.
+     */
     long maxCharacters() {
         return Math.max(CharacterLimit.MOST, CharacterLimit.MOST / DEFAULT_MAX_VERIFIED * maxVerified);
     }

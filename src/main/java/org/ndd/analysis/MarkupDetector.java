@@ -4,26 +4,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Distinguishes HTML from plain text, mostly by its beginning. An input is HTML in any of these cases:
+ * Distinguishes HTML from plain text, mostly by its beginning. An input is HTML in each of these cases:
  *
  * <ul>
- *   <li>After white space, comments and declarations it begins with a tag of a page's frame.
- *   <li>There it begins with a script or a style sheet, which is closed, and it is not Markdown.
- *   <li>Near the beginning, on a separate line or after a tag, a page begins, which the end of the input closes: the text before it is a
- *   message of the program that made the page.
- *   <li>Its first {@value #LOOKED_AT} code units contain closing tags of common elements at the density of markup, and are not Markdown.
+ *   <li>After white space, comments and declarations it begins with a tag of the frame of a web page.
+ *   <li>There it begins with a script or a style sheet that is closed, and it is not Markdown.
+ *   <li>Near the beginning, on a separate line or after a tag, a web page begins that ends at the end of the input. The text before it is a
+ *   message of the program that created the page.
+ *   <li>Its first {@value #LOOKED_AT} code units contain as many closing tags of common elements as markup, and are not Markdown.
  * </ul>
  *
- * <p>Programs, manuals and Markdown may mention tags, or use some.
+ * <p>Program code, manuals and Markdown may mention or contain tags.
  */
 final class MarkupDetector {
 
     private static final int LOOKED_AT = 16 << 10;
 
-    /** Closing tags that a piece of a page has at least; a block's tag at the very beginning counts as all of them. */
+    /** Minimum number of closing tags in a fragment of a web page. A tag of a block at the very beginning replaces all of them. */
     private static final int ENOUGH_TAGS = 3;
 
-    /** There is a closing tag for so many code units at least. */
+    /** Maximum number of code units per closing tag. */
     private static final int UNITS_PER_TAG = 400;
 
     private static final String BEFORE = "[\\s\\uFEFF]*+(?:<!--.*?-->\\s*+|<\\?xml[^>]{0,4096}>\\s*+)*+";
@@ -32,11 +32,11 @@ final class MarkupDetector {
             BEFORE + "<(?:!doctype\\s++html|html|head|body|title|meta|link|base|frameset)[\\s/>]",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Code that a page begins with. */
+    /** Code at the beginning of a page. */
     private static final Pattern CODE =
             Pattern.compile(BEFORE + "<(script|style)[\\s/>]", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Code units of messages before a page, such as warnings of PHP, and of text after its end, such as comments of a cache. */
+    /** Maximum code units of messages before a page, such as warnings of PHP, and of text after its end, such as comments of a cache. */
     private static final int MESSAGES = 2 << 10;
 
     private static final Pattern PAGE_AFTER_MESSAGES = Pattern.compile(
@@ -54,12 +54,12 @@ final class MarkupDetector {
 
     private static final String CLOSING = "</";
 
-    /** A heading or a fence of Markdown, which lets HTML stand in between. */
+    /** A heading or a fence of Markdown, which allows HTML in the text. */
     private static final Pattern MARKDOWN = Pattern.compile("^(?:#{1,6} |```)", Pattern.MULTILINE);
 
     private MarkupDetector() {}
 
-    /** Whether an input looks like HTML. O(n), and O(1) unless it begins with a script or a style sheet. */
+    /** Returns whether an input looks like HTML. O(n), and O(1) unless it begins with a script or a style sheet. */
     static boolean looksLikeHtml(String input) {
         String beginning = input.substring(0, Math.min(LOOKED_AT, input.length()));
         if (beginning.indexOf('<') < 0) {
@@ -68,7 +68,8 @@ final class MarkupDetector {
         if (FRAME.matcher(beginning).lookingAt()) {
             return true;
         }
-        boolean closesTags = input.contains(CLOSING); // few texts do, and the patterns take longer
+        boolean closesTags =
+                input.contains(CLOSING); // checked first, because few texts contain it and the patterns take longer
         return (closesTags && (beginsWithCode(beginning, input) || isPageAfterMessages(input))
                         || isDense(beginning, closesTags))
                 && MARKDOWN.matcher(beginning).find() == false;

@@ -11,14 +11,14 @@ import org.ndd.core.text.Sentence;
 /**
  * The result of the analysis of a page.
  *
- * @param canonicalText its text
+ * @param canonicalText canonical text and its sentences
  * @param formats formats in which the parts of the input were read, each once: {@link PageParameters.Format#HTML} or
  *     {@link PageParameters.Format#TEXT}
- * @param title as people read it; empty if there is none
- * @param site the host of the URL and the section, or {@code null}
- * @param sentences of the text
- * @param fingerprints different ones, ascending without sign
- * @param format first character of the fingerprints' terms
+ * @param title title for display; empty if there is none
+ * @param site host of the URL and section, or {@code null}
+ * @param sentences sentences of the text
+ * @param fingerprints distinct fingerprints, ascending as unsigned integers
+ * @param format first character of the terms of the fingerprints
  */
 public record PageAnalysis(
         CanonicalText canonicalText,
@@ -29,27 +29,27 @@ public record PageAnalysis(
         long[] fingerprints,
         char format) {
 
-    /** The canonical text. */
+    /** Returns the canonical text. */
     public String text() {
         return canonicalText.value();
     }
 
-    /** The digest of the page, or {@code null} if the text has no letters and digits. Linear in the text. */
+    /** Returns the digest of the page, or {@code null} if the text has no letters and digits. Linear in the text. */
     public String digest() {
         return ContentDigest.of(text(), title, site);
     }
 
-    /** Length of the text in UTF-8 bytes. Linear in the text. */
+    /** Returns the length of the text in UTF-8 bytes. Linear in the text. */
     public int length() {
         return canonicalText.utf8Length();
     }
 
-    /** Names of the families whose boilerplate the page has. */
+    /** Returns the names of the families whose boilerplate the page has. */
     public List<String> families() {
         return BoilerplateFamilies.of(site);
     }
 
-    /** The fingerprints as index terms. */
+    /** Returns the fingerprints as index terms. */
     public List<String> fingerprintTerms() {
         return Arrays.stream(fingerprints)
                 .mapToObj(fingerprint -> FingerprintTerms.encode(format, fingerprint))

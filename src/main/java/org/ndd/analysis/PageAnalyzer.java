@@ -9,7 +9,7 @@ import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
 
-/** Analyzes pages. Immutable and safe for use by several threads; linear in the size of any input. */
+/** Analyzes pages. Immutable and thread-safe. Takes time linear in the size of the input. */
 public final class PageAnalyzer {
 
     private static final int MAX_TITLE = 1000;
@@ -29,16 +29,16 @@ public final class PageAnalyzer {
     }
 
     /**
-     * Analyses a page of one part that has no title and no site but those in it and its URL.
+     * Analyzes a page of one part, whose title and site are only those in the page and its URL.
      *
      * @param input HTML or plain text
-     * @param url of the page, or {@code null}
+     * @param url URL of the page, or {@code null}
      */
     public PageAnalysis analyze(String input, String url) {
         return analyze(PageInput.of(input, url));
     }
 
-    /** Analyses a page. */
+    /** Analyzes a page. */
     public PageAnalysis analyze(PageInput input) {
         PageParts parts = new PageParts(parameters, input);
         CanonicalText text = text(parts, input);
@@ -55,7 +55,7 @@ public final class PageAnalyzer {
                 parameters.fingerprints().scheme().format());
     }
 
-    /** The canonical text that the analysis of the page would give, for less time. */
+    /** Returns the canonical text of a page, in less time than the analysis. */
     public String text(PageInput input) {
         return text(new PageParts(parameters, input), input).value();
     }
@@ -65,12 +65,12 @@ public final class PageAnalyzer {
         return text.truncated() ? text.withSource(input.sourceHash(), parameters.maxBytes()) : text;
     }
 
-    /** The title that the analysis of the page would give; does not parse the page if the title is given. */
+    /** Returns the title of a page. Does not parse the page if the title is given. */
     public String title(PageInput input) {
         return shown(isGiven(input.title()) ? input.title() : new PageParts(parameters, input).title());
     }
 
-    /** The site that analysing the page would give, or {@code null}; does not read the page. */
+    /** Returns the site of a page, or {@code null}. Does not parse the page. */
     public String site(PageInput input) {
         return Site.of(input.url(), input.site());
     }
@@ -79,7 +79,7 @@ public final class PageAnalyzer {
         return title != null && title.isBlank() == false;
     }
 
-    /** A title as people read it: one line of well-formed Unicode. */
+    /** Returns a title for display: one line of well-formed Unicode. */
     private static String shown(String title) {
         String first = title.substring(0, Math.min(MAX_TITLE, title.length())).strip();
         String line = WHITE_SPACE.matcher(first).replaceAll(" ");

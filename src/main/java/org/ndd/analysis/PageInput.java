@@ -9,14 +9,14 @@ import org.ndd.core.text.ContentDigest;
 /**
  * The input of the analysis of a page.
  *
- * @param parts the page, of one field or of several one after the other; each is HTML or plain text by itself
- * @param url of the page, or {@code null}
- * @param title known from elsewhere, which takes precedence over that in the page; {@code null} or blank if none is known
- * @param site known from elsewhere, which takes precedence over the host of the URL; {@code null} or blank if none is known
+ * @param parts the page, as one field or several consecutive fields; each part is separately HTML or plain text
+ * @param url URL of the page, or {@code null}
+ * @param title title from another source, which takes precedence over the title in the page; {@code null} or blank if unknown
+ * @param site site from another source, which takes precedence over the host of the URL; {@code null} or blank if unknown
  */
 public record PageInput(List<String> parts, String url, String title, String site) {
 
-    /** The separator of parts in the input of their hash: texts contain it only at the end of a page. */
+    /** The separator of parts in the input of their hash. Texts contain it only at the end of a printed page. */
     private static final String BETWEEN_PARTS = "\f";
 
     public PageInput {
@@ -26,13 +26,14 @@ public record PageInput(List<String> parts, String url, String title, String sit
         }
     }
 
-    /** A page of one part without a title and a site but those in it and its URL. */
+    /** Creates a page of one part, whose title and site are only those in the page and its URL. */
     public static PageInput of(String page, String url) {
         return new PageInput(List.of(Objects.requireNonNull(page)), url, null, null);
     }
 
     /**
-     * A hash of the parts that shows whether they changed since their analysis: 22 characters of base64url for 128 bits. Linear in them.
+     * Returns a hash of the parts, which changes if they change: 22 characters of base64url for 128 bits. Linear in the length of the
+     * parts.
      */
     public String sourceHash() {
         byte[] input = String.join(BETWEEN_PARTS, parts).getBytes(StandardCharsets.UTF_8);

@@ -6,8 +6,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 /**
  * Parameters of the analysis of pages.
  *
- * @param fingerprints how fingerprints are made
- * @param format of the input
+ * @param fingerprints parameters of the fingerprints
+ * @param format format of the input
  * @param maxBytes maximum number of UTF-8 bytes of canonical text; 1 byte to 16 MB
  */
 public record PageParameters(FingerprintParameters fingerprints, Format format, int maxBytes) {
@@ -23,10 +23,10 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
     public enum Format {
         HTML,
         TEXT,
-        /** HTML where the input looks like it, see {@link MarkupDetector}. */
+        /** HTML if the input looks like it, see {@link MarkupDetector}. */
         AUTO;
 
-        /** Reads the name that users type. */
+        /** Parses the name that users specify. */
         public static Format of(String value) {
             for (Format format : values()) {
                 if (format.value().equals(value)) {

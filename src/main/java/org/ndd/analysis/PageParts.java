@@ -7,7 +7,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.html.HtmlPage;
 
-/** Reads the parts of a page one after the other, each as HTML or as text, and puts their texts together. Belongs to one page. */
+/** Reads the parts of a page in their order, each as HTML or as text, and concatenates their texts. Used for one page. */
 final class PageParts {
 
     private final PageParameters parameters;
@@ -38,8 +38,8 @@ final class PageParts {
     }
 
     /**
-     * Canonical texts on separate lines are canonical: only the size limit has to be enforced. After a truncated text, no other text
-     * follows.
+     * Concatenates two texts. Canonical texts on separate lines are canonical, so only the size limit has to be enforced. No text follows a
+     * truncated text.
      */
     private CanonicalText together(CanonicalText first, CanonicalText second) {
         if (first.truncated()) {
@@ -57,18 +57,18 @@ final class PageParts {
         };
     }
 
-    /** Canonical text of all parts, each of which ends a line. */
+    /** Returns the canonical text of all parts, each of which ends a line. */
     CanonicalText text() {
         return text;
     }
 
-    /** The formats in which the parts were read, each once; an empty part has no format. */
+    /** Returns the formats in which the parts were read, without repetition; an empty part has no format. */
     List<Format> formats() {
         Format ofNothing = parameters.format() == Format.HTML ? Format.HTML : Format.TEXT;
         return formats.isEmpty() ? List.of(ofNothing) : List.copyOf(formats);
     }
 
-    /** Title of the first part that has one; empty if none has. */
+    /** Returns the title of the first part that has one; empty if all parts lack a title. */
     String title() {
         return title;
     }

@@ -1,6 +1,5 @@
 /**
- * From a page to all that is stored about it: canonical text, site, digest, sentences, fingerprints. The ingest
- * processor, the analyze and the compare API share it. Start with {@link org.ndd.analysis.PageAnalyzer}. Knows nothing
- * of Elasticsearch.
+ * Computes the data of a page that are stored: canonical text, site, digest, sentences, fingerprints. The ingest processor, the analyze API
+ * and the compare API share it. Start with {@link org.ndd.analysis.PageAnalyzer}. Does not depend on Elasticsearch.
  */
 package org.ndd.analysis;

@@ -12,8 +12,8 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.config.NddThreadPools;
 
 /**
- * Analyzes one page, on the threads of the plugin because it may be large: {@code POST /_ndd/analyze}. Needs the cluster privilege {@code
- * monitor}.
+ * Analyzes one page: {@code POST /_ndd/analyze}. Runs on the threads of the plugin, because the page may be large. Requires the cluster
+ * privilege {@code monitor}.
  */
 public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest, AnalyzePageResponse> {
 

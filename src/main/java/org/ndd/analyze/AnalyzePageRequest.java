@@ -33,7 +33,7 @@ public final class AnalyzePageRequest extends LocalRequest {
 
     /**
      * @param page the input
-     * @param parameters of the analysis
+     * @param parameters parameters of the analysis
      */
     public AnalyzePageRequest(PageInput page, PageParameters parameters) {
         this.page = Objects.requireNonNull(page);
@@ -41,9 +41,9 @@ public final class AnalyzePageRequest extends LocalRequest {
     }
 
     /**
-     * Reads a request's body.
+     * Parses the body of a request.
      *
-     * @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is wrong
+     * @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is invalid
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
@@ -66,7 +66,7 @@ public final class AnalyzePageRequest extends LocalRequest {
                 builder.options.format(builder.formatOfParts()).build());
     }
 
-    /** The input of the analysis. */
+    /** Returns the input of the analysis. */
     public PageInput page() {
         return page;
     }

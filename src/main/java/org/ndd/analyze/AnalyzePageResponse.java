@@ -12,8 +12,8 @@ import org.ndd.config.LocalResponse;
 import org.ndd.core.text.Sentence;
 
 /**
- * What ndd makes of one page: everything that the processor would write, and the sentences that the fingerprints came
- * from.
+ * Returns the result of the analysis of one page: all values that the processor would write, and the sentences from which the fingerprints
+ * are computed.
  */
 public final class AnalyzePageResponse extends LocalResponse {
 
@@ -23,10 +23,10 @@ public final class AnalyzePageResponse extends LocalResponse {
     private final int minSentence;
 
     /**
-     * @param page the analysis
-     * @param sourceHash of the input
-     * @param version format and parameters of its fingerprints
-     * @param minSentence a sentence whose key is not wider than this is not eligible
+     * @param page result of the analysis
+     * @param sourceHash hash of the input
+     * @param version format and parameters of the fingerprints
+     * @param minSentence maximum width of the key of a sentence that is too short for a fingerprint
      */
     public AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence) {
         this.page = page;

@@ -1,5 +1,5 @@
 /**
- * The analyze API: what ndd makes of one page, without indexing it.
+ * The analyze API, which analyzes one page without indexing it.
  *
  * <p>Start with {@link org.ndd.analyze.AnalyzePageAction}.
  */

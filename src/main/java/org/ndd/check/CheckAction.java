@@ -24,16 +24,19 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.PairServices;
 
 /**
- * Checks pages, one {@linkplain CheckBatch batch} after the other, so that few texts are held at a time.
+ * Checks pages in consecutive {@linkplain CheckBatch batches}, so that few texts are in memory at a time.
  *
- * <p>{@code POST /{index}/_ndd/check}. Needs {@code read} on the index, on the destination, and on the index of boilerplate if there is
+ * <p>{@code POST /{index}/_ndd/check}. Requires {@code read} on the index, on the destination, and on the index of boilerplate if there is
  * one.
  */
 public final class CheckAction extends TransportAction<CheckRequest, CheckResponse> {
 
     public static final ActionType<CheckResponse> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
-    /** Documents and pages of a batch: of a million characters at most by default, as are those that they are compared with. */
+    /**
+     * Number of documents and pages in a batch. By default their texts have at most a million characters, as do those of the pages that
+     * they are compared with.
+     */
     private static final int BATCH_SIZE = 16;
 
     private final PairServices services;
@@ -51,7 +54,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         new Run((CancellableTask) task, request, listener).start();
     }
 
-    /** One request in progress. */
+    /** A request in progress. */
     private final class Run {
 
         private final long start = System.nanoTime();

@@ -30,27 +30,27 @@ import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageFetcher;
 
 /**
- * Checks some pages in stages, each for the pages without a result so far:
+ * Checks several pages in stages. Each stage processes the pages that have no result yet:
  *
  * <ol>
- *   <li>A document that does not exist is missing. One that a group has because of redirects gets the result of that group, if it is
- *       unchanged. Any other without fingerprints is unprocessed.
- *   <li>A document that its group keeps is the canonical document, if it is unchanged since the run compared it. One that its group does
- *       not keep is a duplicate of the canonical document, if the current versions of both are near.
- *   <li>One that people decided to be a duplicate of others is a duplicate of the first in rank order of the documents that their groups
- *       keep, itself among them. People also decide which documents it is not a duplicate of.
- *   <li>For all others, near pages are searched: without any it is unique. Else it is a duplicate of the canonical document of the nearest
- *       page's group, if it is near that, too; else of the canonical document of the next one's, and so on. Without such a group, the first
- *       in rank order of it and the near pages is kept, as in the first step of a run, so that no two documents are duplicates of each
- *       other.
- *   <li>For those that are unique, a document that contains them is searched, if the request has a minimum share.
+ *   <li>A document that does not exist is missing. A document that its group contains because of redirects gets the result of that group,
+ *   if it is unchanged. Any other document without fingerprints is unprocessed.
+ *   <li>The canonical document of a group is canonical, if it is unchanged since the run compared it. Another document of a group is a
+ *   duplicate of the canonical document, if the current versions of both are near.
+ *   <li>A document that decisions make a duplicate of others is a duplicate of one of the canonical documents of their groups: the first in
+ *   rank order, itself included. Decisions also determine of which documents it is not a duplicate.
+ *   <li>For all other pages, near pages are searched. A page without near pages is unique. Otherwise it is a duplicate of the canonical
+ *   document of the nearest page's group, if it is near that document, too; else of the canonical document of the next page's group, and so
+ *   on. Without such a group, the first in rank order of the page and its near pages is canonical. This is as in the first step of a run,
+ *   so that no two documents are duplicates of each other.
+ *   <li>For unique pages, a document that contains them is searched, if the request has a minimum share.
  * </ol>
  *
- * Used once. Comparisons run on the plugin's threads for requests, all other requests are asynchronous.
+ * Used once. Comparisons run on the plugin's threads for requests; all other steps are asynchronous.
  */
 final class CheckBatch {
 
-    /** Canonical documents of groups that a page is compared with at most. */
+    /** Maximum number of canonical documents of groups with which a page is compared. */
     private static final int MAX_CANONICALS = 4;
 
     private final CheckTools tools;
@@ -63,8 +63,8 @@ final class CheckBatch {
     private long reservedBytes;
 
     /**
-     * @param allDecisions of people about documents of the indices of the request
-     * @param items few enough for their texts to be held, and those of {@link #MAX_CANONICALS} others each
+     * @param allDecisions decisions about documents of the indices of the request
+     * @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each
      */
     CheckBatch(CheckTools tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
@@ -72,7 +72,7 @@ final class CheckBatch {
         this.items = items;
     }
 
-    /** Checks all. */
+    /** Checks all pages. */
     void run(ActionListener<Void> listener) {
         SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
                         l -> tools.lookups().documents().fetch(names(), l))
@@ -114,7 +114,7 @@ final class CheckBatch {
         return openItems().map(item -> item.page).toList();
     }
 
-    /** Fetches the targets of all open items and compares them; an item is unique if these do not exist any more. */
+    /** Fetches the targets of all open items and compares them. An item is unique if its targets do not exist anymore. */
     private void compareWithTargets(ActionListener<Void> listener) {
         SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(
                         l -> tools.lookups().sources().fetch(targets(), l))
@@ -130,7 +130,7 @@ final class CheckBatch {
                 .addListener(listener);
     }
 
-    /** Items that are near nothing may be contained in a document, if the request has a minimum share. */
+    /** Checks whether a document contains the items without near pages, if the request has a minimum share. */
     private void checkContainment(ActionListener<Void> listener) {
         if (tools.rule().minContainment() == MinContainment.NONE) {
             listener.onResponse(null);
@@ -152,7 +152,7 @@ final class CheckBatch {
                 .addListener(listener);
     }
 
-    /** Of each open item the document that contains most of it. */
+    /** Selects for each open item the document that contains the largest share of it. */
     private void selectContaining(List<List<DocumentName>> containing) {
         Iterator<List<DocumentName>> next = containing.iterator();
         openItems()
@@ -168,7 +168,7 @@ final class CheckBatch {
         return names;
     }
 
-    /** Sets the results of documents that cannot be checked; returns the pages of the others by their full names. */
+    /** Sets the results of documents that cannot be checked. Returns the pages of the others by their full names. */
     private Map<DocumentName, ComparablePage> resolveDocuments(Map<DocumentName, NamedPages.Found> found) {
         Map<DocumentName, ComparablePage> pages = new HashMap<>();
         for (CheckItem item : items) {
@@ -195,7 +195,7 @@ final class CheckBatch {
         item.result = problem == null ? null : CheckResult.unprocessed(problem);
     }
 
-    /** The reason why a document cannot be checked, or null. */
+    /** Returns the reason why a document cannot be checked; null if it can be checked. */
     private static String problem(NamedPages.Found document) {
         if (document.page() == null) {
             return document.unprocessed().getMessage();
@@ -208,7 +208,7 @@ final class CheckBatch {
         }
     }
 
-    /** The documents that exist, whether they can be checked or not. */
+    /** Returns the documents that exist, including those that cannot be checked. */
     private Set<DocumentName> documents() {
         Set<DocumentName> documents = new HashSet<>();
         items.stream().filter(item -> item.version != null).forEach(item -> documents.add(item.name));
@@ -216,7 +216,8 @@ final class CheckBatch {
     }
 
     /**
-     * A changed canonical document is searched for as all others are: documents that were near to its earlier version may not be near now.
+     * Sets the results or targets that follow from groups and decisions. A changed canonical document is searched for like all others,
+     * because documents that were near its earlier version may not be near now.
      */
     private void applyMemberships(Map<DocumentName, StoredGroups.Membership> memberships) {
         for (CheckItem item : items) {
@@ -243,7 +244,7 @@ final class CheckBatch {
         });
     }
 
-    /** The document to keep of one that people decided to be a duplicate of others; {@code null} if they did not. */
+    /** Returns the document to keep if decisions make a document a duplicate of others; otherwise {@code null}. */
     private Target decidedTarget(CheckItem item) {
         Set<DocumentName> unit = new TreeSet<>(decisions.duplicatesOf(item.name));
         if (unit.isEmpty()) {
@@ -283,7 +284,7 @@ final class CheckBatch {
         reserveMemory(List.of(item.page));
     }
 
-    /** Looks up the groups of the near pages, and selects the canonical documents to compare with. */
+    /** Reads the groups of the near pages, and selects the canonical documents to compare with. */
     private void selectTargets(ActionListener<Void> listener, List<List<DocumentName>> near) {
         Set<DocumentName> all = new HashSet<>();
         near.forEach(all::addAll);
@@ -316,14 +317,14 @@ final class CheckBatch {
         return targets;
     }
 
-    /** The page that is kept without a group: the first in rank order, itself among them. */
+    /** Returns the document that is kept without a group: the first in rank order, including the item itself. */
     private static DocumentName firstInRankOrder(CheckItem item, List<DocumentName> near) {
         return Stream.concat(near.stream(), Stream.ofNullable(item.name))
                 .min(NearSearch.RANK_ORDER)
                 .orElseThrow();
     }
 
-    /** The sites of pages given by content, in the indices of the pages that they are compared with. */
+    /** Returns the sites of pages given by content, in the indices of the pages with which they are compared. */
     private Set<IndexedSite> sitesOfContents() {
         Set<IndexedSite> sites = new HashSet<>();
         openItems()
@@ -359,7 +360,10 @@ final class CheckBatch {
         }
     }
 
-    /** The comparison with a page if the two are near, or the page contains the item; otherwise, or if it does not exist, null. */
+    /**
+     * Returns the comparison with a page if the two are near, or the page contains the item; otherwise null. Also returns null if the page
+     * does not exist.
+     */
     private Comparison compare(CheckItem item, ComparablePage other) {
         ComparablePage page = item.page;
         if (other == null || page.apart().isApartFrom(other.apart())) {
@@ -377,7 +381,7 @@ final class CheckBatch {
         return tools.judge().related(candidate, other, tools.deadline()::check);
     }
 
-    /** Accounts for texts, which take a byte or two a character. */
+    /** Reserves memory for texts, which take one or two bytes per character. */
     private void reserveMemory(Collection<ComparablePage> pages) {
         long bytes = pages.stream().mapToLong(page -> 2L * page.text().length()).sum();
         CircuitBreaker breaker = tools.services().breaker();

@@ -7,36 +7,36 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 
-/** A requested document or page, and the results for it so far. Each step of {@link CheckBatch} fills in the input of the next. */
+/** A requested document or page, and its results so far. Each step of {@link CheckBatch} sets the input of the next. */
 final class CheckItem {
 
-    /** The page that is given by content, as in the request; null for a document. */
+    /** The page if the request contains its content; null for a document. */
     final PageSource content;
 
-    /** The document as requested, and with its index once that is known; null for a page that is given whole. */
+    /** The document as requested, with its index as soon as that is known; null for a page given by content. */
     DocumentName name;
 
     ComparablePage page;
     DocumentVersion version;
 
-    /** Its membership in a group; null if it is in none. */
+    /** Its membership in a group; null if it is in no group. */
     StoredGroups.Membership membership;
 
-    /** Pages that it may be a duplicate of, the one to be taken first. */
+    /** Pages of which it may be a duplicate, in the order in which they are compared. */
     List<Target> targets = List.of();
 
-    /** Whether the targets are documents that contain it, because nothing is near it. */
+    /** Whether the targets are documents that contain it, because no page is near it. */
     boolean ofContainment;
 
-    /** The result; null until it is known. */
+    /** The result; null as long as it is unknown. */
     CheckResult result;
 
     /**
-     * A page that another may be a duplicate of.
+     * A page of which the item may be a duplicate.
      *
-     * @param page may be the other itself, which is to be kept then
-     * @param by source of that decision; null without a group
-     * @param decided decision of a person by which the other is a duplicate of it, independent of the texts; null for none
+     * @param page name of the page; may be the item itself, which is canonical in this case
+     * @param by membership from which the target results; null without a group
+     * @param decided decision by which the item is a duplicate of the page, independent of the texts; null for none
      */
     record Target(DocumentName page, StoredGroups.Membership by, DecidedBy decided) {
 
@@ -58,7 +58,7 @@ final class CheckItem {
         return result == null;
     }
 
-    /** A document that a group has, and that is not the one to keep. */
+    /** Returns whether it is in a group without being its canonical document. */
     boolean isDuplicate() {
         return isOpen() && membership != null && membership.document().isCanonical() == false;
     }

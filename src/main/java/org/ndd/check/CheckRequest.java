@@ -23,13 +23,13 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
-/** A request to check documents of an index, alias or data stream, and of pages that are given whole. */
+/** A request to check documents of an index, alias or data stream, and pages given by content. */
 public final class CheckRequest extends IndexActionRequest {
 
-    /** Default time limit of the work. */
+    /** Default timeout of the request. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
-    /** Documents and pages of a request, at most. */
+    /** Maximum number of documents and pages of a request. */
     static final int MAX_DOCUMENTS = 1000;
 
     private static final ParseField IDS = new ParseField("ids");
@@ -61,10 +61,10 @@ public final class CheckRequest extends IndexActionRequest {
     private final TimeValue timeout;
 
     /**
-     * @param ids documents
-     * @param pages that are given whole
-     * @param dest destination of a run; null for {@code {index}-ndd}, if that is there
-     * @param timeout the work ends with an error after this long
+     * @param ids ids of documents
+     * @param pages pages given by content
+     * @param dest destination of a run; null for {@code {index}-ndd}, if it exists
+     * @param timeout time after which the request fails
      */
     CheckRequest(
             String index, List<DocumentName> ids, List<PageSource> pages, String dest, Rule rule, TimeValue timeout) {
@@ -77,9 +77,9 @@ public final class CheckRequest extends IndexActionRequest {
     }
 
     /**
-     * Reads a request's body.
+     * Parses the body of a request.
      *
-     * @param timeout the work ends with an error after this long
+     * @param timeout time after which the request fails
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
@@ -140,12 +140,12 @@ public final class CheckRequest extends IndexActionRequest {
         return pages;
     }
 
-    /** Whether the user named a destination, which has to be there then. */
+    /** Returns whether the user named a destination, which must exist in this case. */
     boolean hasDest() {
         return dest != null;
     }
 
-    /** The destination. */
+    /** Returns the destination. */
     String dest() {
         return dest == null ? index() + "-ndd" : dest;
     }
@@ -161,13 +161,13 @@ public final class CheckRequest extends IndexActionRequest {
     /**
      * The criteria for a duplicate.
      *
-     * @param fields of the processor
-     * @param similarity thresholds and rule
-     * @param minRelation the farthest relation to the canonical document that suffices
+     * @param fields names of the fields that the processor writes
+     * @param similarity thresholds and rule of the comparison
+     * @param minRelation the loosest accepted relation to the canonical document
      * @param minContainment minimum share of a document that another contains, if it has no near-duplicates; {@link
-     *     org.ndd.config.MinContainment#NONE} to search for no such documents
-     * @param mustAgree fields whose values keep pages apart
-     * @param decisionsIndex index of decisions of people, or {@code null}
+     *     org.ndd.config.MinContainment#NONE} to omit this search
+     * @param mustAgree fields whose values must agree
+     * @param decisionsIndex index of decisions, or {@code null} for none
      */
     record Rule(
             DocumentFields fields,

@@ -7,7 +7,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.groups.Destination;
 
-/** The results for documents and pages, in the order of the request. */
+/** Returns the results for documents and pages, in the order of the request. */
 public final class CheckResponse extends LocalResponse {
 
     private final long tookMillis;
@@ -18,14 +18,14 @@ public final class CheckResponse extends LocalResponse {
     /**
      * The result for a document.
      *
-     * @param name with its index, if it exists; otherwise as requested
+     * @param name name of the document, with its index if it exists; otherwise as requested
      */
     record OfDocument(DocumentName name, CheckResult result) {}
 
     /**
-     * @param dest the destination, or null if there is none
-     * @param documents the requested ones
-     * @param pages those that were given whole
+     * @param dest destination, or null if there is none
+     * @param documents results of the requested documents
+     * @param pages results of the pages given by content
      */
     CheckResponse(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages) {
         this.tookMillis = tookMillis;

@@ -19,12 +19,13 @@ import org.ndd.pair.ContributionFormat;
  * The result for a page.
  *
  * @param kind of result
- * @param canonical the page to keep for it, or the one that contains it; null if it is neither a duplicate nor contained
- * @param group name of the group that determines this; null without a group
- * @param size number of pages of that group; 0 if there is none
- * @param similarity likeness to the canonical document; null if there is none, or if it is a duplicate because it redirects
- * @param reason why the result could not be determined; null if it could
- * @param decided decision of a person that determines this; null if there is none
+ * @param canonical document to keep instead of the page, or document that contains it; null if the page is neither a duplicate nor
+ *     contained
+ * @param group name of the group from which this follows; null without a group
+ * @param size number of documents of that group; 0 if there is none
+ * @param similarity similarity to the canonical document; null if there is none, or if the page is a duplicate because it redirects
+ * @param reason reason why the result is unknown; null if it is known
+ * @param decided decision from which this follows; null if there is none
  */
 record CheckResult(
         Kind kind,
@@ -42,15 +43,15 @@ record CheckResult(
 
     /** The possible kinds of result. */
     enum Kind {
-        /** Nothing near it was found. */
+        /** No near page was found. */
         UNIQUE,
         /** Near a canonical document. */
         DUPLICATE,
-        /** The page to keep of those that are near it. */
+        /** The document to keep among those that are near it. */
         CANONICAL,
-        /** Near nothing, but contained in another page. */
+        /** Without near pages, but contained in another page. */
         PART_OF,
-        /** There is no such document, or the user does not see it. */
+        /** The document does not exist, or the user may not see it. */
         MISSING,
         /** The document lacks the fields of the processor. */
         UNPROCESSED;
@@ -61,11 +62,11 @@ record CheckResult(
     }
 
     /**
-     * How a page is like its canonical document.
+     * The similarity of a page to its canonical document.
      *
-     * @param contributions what each signal added, with the canonical document as B
-     * @param inCanonical share of the page that the canonical document has
-     * @param ofCanonical share of the canonical document that the page has
+     * @param contributions contributions of the signals, with the canonical document as B
+     * @param inCanonical share of the page that the canonical document contains, 0 to 1
+     * @param ofCanonical share of the canonical document that the page contains, 0 to 1
      */
     record Similarity(
             Relation relation,
@@ -76,7 +77,11 @@ record CheckResult(
             double inCanonical,
             double ofCanonical) {
 
-        /** @param comparison with the canonical document as B */
+        /**
+         * Returns the similarity of a comparison.
+         *
+         * @param comparison comparison with the canonical document as B
+         */
         static Similarity of(Comparison comparison) {
             return new Similarity(
                     comparison.relation(),
@@ -101,13 +106,17 @@ record CheckResult(
         return new CheckResult(Kind.UNPROCESSED, null, null, 0, null, reason);
     }
 
-    /** Of a page that redirects: the two were not compared. */
+    /** Returns the result of a page that redirects, so that the two were not compared. */
     static CheckResult redirect(StoredGroups.Membership by) {
         return new CheckResult(
                 Kind.DUPLICATE, by.document().canonical(), by.document().group(), by.size(), null, null);
     }
 
-    /** @param by membership that determines this; null without a group */
+    /**
+     * Returns the result of a canonical document.
+     *
+     * @param by membership from which this follows; null without a group
+     */
     static CheckResult canonical(StoredGroups.Membership by) {
         return by == null
                 ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
@@ -115,8 +124,8 @@ record CheckResult(
     }
 
     /**
-     * @param by membership that determines this; null without a group
-     * @param comparison with the canonical document as B
+     * @param by membership from which this follows; null without a group
+     * @param comparison comparison with the canonical document as B
      */
     static CheckResult duplicate(DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
         return new CheckResult(
@@ -128,12 +137,16 @@ record CheckResult(
                 null);
     }
 
-    /** @param comparison with the page that contains it as B */
+    /**
+     * Returns the result of a page that another page contains.
+     *
+     * @param comparison comparison with the containing page as B
+     */
     static CheckResult partOf(DocumentName container, Comparison comparison) {
         return new CheckResult(Kind.PART_OF, container, null, 0, Similarity.of(comparison), null);
     }
 
-    /** The same result because of a decision of a person. */
+    /** Returns the same result as the effect of a decision. */
     CheckResult decided(DecidedBy by) {
         return new CheckResult(kind, canonical, group, size, similarity, reason, by);
     }

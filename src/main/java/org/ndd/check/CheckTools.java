@@ -15,10 +15,10 @@ import org.ndd.pair.RelationJudge;
 import org.ndd.query.PageQueries;
 
 /**
- * Services for all batches of a request, in the name of its user.
+ * Services for all batches of a request, with the rights of its user.
  *
  * @param rule the criteria for a duplicate
- * @param judge compares
+ * @param judge compares pages
  * @param containment decides whether the first of two pages contains enough of the second
  */
 record CheckTools(
@@ -30,8 +30,8 @@ record CheckTools(
         RelationJudge containment) {
 
     /**
-     * @param userClient works with the rights of the user
-     * @param indices concrete ones of the request
+     * @param userClient client with the rights of the user
+     * @param indices concrete indices of the request
      */
     static CheckTools of(
             PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
@@ -77,14 +77,14 @@ record CheckTools(
     }
 
     /**
-     * Where a request looks up its data, with the rights of its user.
+     * Fetches the data of a request, with the rights of its user.
      *
      * @param documents fetches the requested documents
      * @param sources fetches other pages
-     * @param groups looks pages up in groups
-     * @param near searches near pages
-     * @param containing searches documents that contain a page
-     * @param states reads the present texts that decisions are about
+     * @param groups finds the groups of pages
+     * @param near searches for near pages
+     * @param containing searches for documents that contain a page
+     * @param states reads the current texts of documents with decisions
      */
     record Lookups(
             NamedPages documents,

@@ -17,16 +17,16 @@ import org.ndd.core.group.Rank;
 import org.ndd.pair.ComparablePage;
 import org.ndd.query.PageQueries;
 
-/** Finds the documents that are near some pages: one search per page, a few at a time. */
+/** Finds the documents near given pages, with one search per page and at most {@value #MAX_CONCURRENT_SEARCHES} concurrent searches. */
 final class NearSearch {
 
-    /** Searches of a request that run at the same time. */
+    /** Maximum number of concurrent searches of a request. */
     private static final int MAX_CONCURRENT_SEARCHES = 4;
 
     /** Maximum number of near pages of a page. */
     static final int MAX_NEAR = 64;
 
-    /** Rank order, as in a run: of two documents the same is always above, for each request. */
+    /** Rank order, as in a run: the order of two documents is the same in all requests. */
     static final Comparator<DocumentName> RANK_ORDER =
             Comparator.comparing((DocumentName name) -> Rank.of(name.id())).thenComparing(DocumentName::index);
 
@@ -38,7 +38,11 @@ final class NearSearch {
     private final PageQueries queries;
     private final List<String> indices;
 
-    /** @param indices concrete ones of the request */
+    /**
+     * Prepares the searches.
+     *
+     * @param indices concrete indices of the request
+     */
     NearSearch(Client client, CheckRequest request, PageQueries queries, List<String> indices) {
         this.client = client;
         this.request = request;
@@ -49,8 +53,8 @@ final class NearSearch {
     /**
      * Searches.
      *
-     * @param pages a few dozens
-     * @param listener gets for each the documents near it, the nearest first, those equally near in rank order
+     * @param pages pages, some tens at most
+     * @param listener receives for each page the documents near it, nearest first; equally near ones in rank order
      */
     void search(List<ComparablePage> pages, ActionListener<List<List<DocumentName>>> listener) {
         if (pages.isEmpty()) {

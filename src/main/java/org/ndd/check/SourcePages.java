@@ -22,9 +22,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
 
 /**
- * Fetches the current versions of pages that groups and searches name. Those of the request's indices are found under the name that the
- * user typed, which may be the only name that the user has a right to; a run may have been over others as well, which are requested one by
- * one.
+ * Fetches the current versions of pages that groups and searches name. Pages in the request's indices are requested with the name from the
+ * request, because the user may have rights only to this name. A run may have included other indices, which are requested separately.
  */
 final class SourcePages {
 
@@ -34,8 +33,8 @@ final class SourcePages {
     private final BoilerplateLookup boilerplate;
 
     /**
-     * @param client works with the rights of the user
-     * @param indices concrete ones of the request
+     * @param client client with the rights of the user
+     * @param indices concrete indices of the request
      */
     SourcePages(Client client, CheckRequest request, List<String> indices, BoilerplateLookup boilerplate) {
         this.client = client;
@@ -47,9 +46,9 @@ final class SourcePages {
     /**
      * Fetches pages.
      *
-     * @param names with their indices; few enough for their texts to be held
-     * @param listener gets them with the boilerplate of their sites, except pages that do not exist any more, that lack the fields of the
-     *     processor, or that the user may not see
+     * @param names names of the pages with their indices; few enough to hold their texts
+     * @param listener receives the pages with the boilerplate of their sites, except pages that do not exist anymore, that lack the fields
+     *     of the processor, or that the user may not see
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         Set<DocumentName> inRequest = new TreeSet<>();

@@ -23,7 +23,7 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupSizes;
 
-/** Looks pages up in the groups that a destination publishes, if there is one, with the rights of the user. */
+/** Finds pages in the groups that a destination publishes, if there is one, with the rights of the user. */
 final class StoredGroups {
 
     private final Client client;
@@ -31,7 +31,11 @@ final class StoredGroups {
     private final GroupSizes sizes;
     private boolean exists;
 
-    /** @param client works with the rights of the user */
+    /**
+     * Prepares the look-ups.
+     *
+     * @param client client with the rights of the user
+     */
     StoredGroups(Client client, CheckRequest request) {
         this.client = client;
         this.request = request;
@@ -39,11 +43,11 @@ final class StoredGroups {
     }
 
     /**
-     * Checks whether there are groups; to be called first.
+     * Checks whether there are groups; must be called first.
      *
      * @param state determines which indices are destinations
-     * @param listener gets {@link ResourceNotFoundException} (404) if there is no destination though the user named one, and
-     *     {@link IllegalArgumentException} (400) if it is not a destination of a run
+     * @param listener receives {@link ResourceNotFoundException} (404) if the request names a destination that does not exist, and {@link
+     *     IllegalArgumentException} (400) if it is not a destination of a run
      */
     void checkDestination(ClusterState state, ActionListener<Void> listener) {
         SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
@@ -77,16 +81,16 @@ final class StoredGroups {
                         }));
     }
 
-    /** The destination, or null if there is none. */
+    /** Returns the destination, or null if there is none. */
     String name() {
         return exists ? request.dest() : null;
     }
 
     /**
-     * Looks pages up.
+     * Finds pages in groups.
      *
-     * @param names with their indices; some thousands at most
-     * @param listener gets those that are in a group, as more than a part of its leader
+     * @param names names of the pages with their indices; some thousands at most
+     * @param listener receives the pages that are documents of a group, but not those that are {@code part_of} its leader
      */
     void find(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
         if (exists == false || names.isEmpty()) {
@@ -116,14 +120,14 @@ final class StoredGroups {
     }
 
     /**
-     * The data of a destination about a page.
+     * The data of a destination about a document.
      *
-     * @param document of its group
-     * @param size pages of the group; 0 if the user may not see its leader, whose document has the size
+     * @param document entry of the document in its group
+     * @param size number of documents of the group; 0 if the user may not see its leader, whose entry contains the number
      */
     record Membership(GroupDocument document, int size) {
 
-        /** Whether it is about this version of the page. */
+        /** Returns whether it refers to this version of the document. */
         boolean matchesVersion(DocumentVersion version) {
             return version.equals(document.compared().version());
         }

@@ -30,11 +30,11 @@ import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 
 /**
- * Compares two sides: fetches those that are documents, analyzes the others with the parameters of the document on the other side, looks up
- * the boilerplate of their sites, and compares on the threads of the plugin.
+ * Compares two sides. Fetches documents, and analyzes other sides with the parameters of the document on the other side. Reads the
+ * boilerplate of their sites, and compares on the threads of the plugin.
  *
- * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Needs {@code read} on the indices of the compared documents and on
- * their indices of boilerplate, if they have any; and on the index of decisions, if the request names one.
+ * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Requires {@code read} on the indices of the compared documents and
+ * on their indices of boilerplate, if there are any. Also requires it on the index of decisions, if the request names one.
  */
 public final class CompareAction extends TransportAction<CompareRequest, CompareResponse> {
 
@@ -53,7 +53,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
         new Run((CancellableTask) task, request).start(listener);
     }
 
-    /** One comparison in progress; each step sets the input of the next. */
+    /** A comparison in progress; each step sets the input of the next. */
     private final class Run {
 
         private final CancellableTask task;
@@ -103,7 +103,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             });
         }
 
-        /** The decision about two documents; null if there is none, or none is to be looked up. */
+        /** Finds the decision about two documents; null if there is none, or if the request does not name an index of decisions. */
         private void findDecision(ActionListener<PairDecision> listener) {
             if (request.decisionsIndex() == null || a.id() == null || b.id() == null) {
                 listener.onResponse(null);
@@ -136,7 +136,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             return PageFetcher.analyze(side, indexOf(side), fingerprints);
         }
 
-        /** An index of the path, in which the boilerplate of a page given as text is looked up. */
+        /** Returns an index of the path, whose boilerplate applies to a page given as text. */
         private String indexOf(PageSource side) {
             if (request.index() == null) {
                 return null;

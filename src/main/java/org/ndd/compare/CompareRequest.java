@@ -20,12 +20,12 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.pair.PageSource;
 
 /**
- * Two sides to compare, and the parameters of the comparison.
+ * A request to compare two sides, with the parameters of the comparison.
  *
- * <p>Its indices are those it names, each an index, an alias or a data stream; wildcards are not expanded. A comparison of two texts names
- * none. It is {@link IndicesRequest.Replaceable} for that case only: Elasticsearch's security then checks whether the user may compare at
- * all. The indices that security sets are ignored, because documents and boilerplate is fetched under the names given here, with the user's
- * rights.
+ * <p>Its indices are those that it names, each an index, an alias or a data stream; wildcards are not expanded. A comparison of two texts
+ * names no index. It is {@link IndicesRequest.Replaceable} only for that case: Elasticsearch's security then checks whether the user may
+ * compare. The indices that security sets are ignored, because documents and boilerplate are fetched under the names given here, with the
+ * user's rights.
  */
 public final class CompareRequest extends LocalRequest implements IndicesRequest.Replaceable {
 
@@ -61,12 +61,12 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
 
     /**
      * @param index index of the path, or null
-     * @param a one side; null is rejected by {@link #validate()}
-     * @param b the other
+     * @param a first side; null is rejected by {@link #validate()}
+     * @param b second side; null is rejected by {@link #validate()}
      * @param field target field of the processor
-     * @param similarity thresholds and rule
-     * @param diff whether to return the runs of the two texts
-     * @param mustAgree fields whose values keep the two apart
+     * @param similarity thresholds and rule of the comparison
+     * @param diff whether to return the common and different passages of the two texts
+     * @param mustAgree fields whose values must agree
      */
     CompareRequest(
             String index,
@@ -87,7 +87,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     /**
-     * Reads a request's body.
+     * Parses the body of a request.
      *
      * @param index index of the path, or null
      * @throws IllegalArgumentException for an unknown key or a value out of its range
@@ -165,7 +165,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                 .toArray(String[]::new);
     }
 
-    /** Index of the path, or null. */
+    /** Returns the index of the path, or null. */
     String index() {
         return index;
     }
@@ -190,7 +190,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         return mustAgree;
     }
 
-    /** Index of the decisions that count, or null for none. */
+    /** Returns the index of decisions, or null for none. */
     String decisionsIndex() {
         return decisionsIndex;
     }

@@ -23,8 +23,7 @@ import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.PairJudge;
 
 /**
- * The outcome of a comparison; a and b are those of the request. Lengths and positions count UTF-16 code units of
- * canonical text.
+ * Returns the result of a comparison, with a and b as in the request. Lengths and positions are in UTF-16 code units of canonical text.
  */
 public final class CompareResponse extends LocalResponse {
 
@@ -34,10 +33,10 @@ public final class CompareResponse extends LocalResponse {
     private final Exceptions exceptions;
 
     /**
-     * What counts more than the texts.
+     * Conditions that take precedence over the texts.
      *
-     * @param apart the reason why the two are kept apart, or null if they are not
-     * @param decision the decision of a person, which counts even more; null if there is none
+     * @param apart the reason why the two are kept apart; null if they are not
+     * @param decision the decision about the two, which takes precedence over {@code apart}; null if there is none
      */
     record Exceptions(Disagreement apart, AppliedDecision decision) {
 
@@ -45,10 +44,10 @@ public final class CompareResponse extends LocalResponse {
     }
 
     /**
-     * @param comparison the outcome, explained
-     * @param fingerprints of both sides
-     * @param diff runs of the two texts, or null if not requested
-     * @param exceptions what counts more than the texts
+     * @param comparison the result, explained
+     * @param fingerprints numbers of fingerprints of both sides
+     * @param diff common and different passages of the two texts; null if not requested
+     * @param exceptions conditions that take precedence over the texts
      */
     CompareResponse(
             Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions) {
@@ -59,9 +58,9 @@ public final class CompareResponse extends LocalResponse {
     }
 
     /**
-     * Compares and explains two pages that nothing keeps apart.
+     * Compares and explains two pages without decision or different values.
      *
-     * @param diff whether to return the runs of the two texts
+     * @param diff whether to return the common and different passages of the two texts
      * @param check called periodically; may throw, which ends the comparison
      */
     public static CompareResponse of(
@@ -72,7 +71,7 @@ public final class CompareResponse extends LocalResponse {
     /**
      * Compares and explains two pages.
      *
-     * @param exceptions what counts more than the texts
+     * @param exceptions conditions that take precedence over the texts
      */
     static CompareResponse of(
             PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Exceptions exceptions, Runnable check) {
@@ -154,7 +153,7 @@ public final class CompareResponse extends LocalResponse {
         builder.startObject(name).field("start", start).field("end", end).endObject();
     }
 
-    /** Whether the two are near-duplicates: by decision, else by fields and texts. */
+    /** Returns whether the two are near-duplicates: by decision, otherwise by fields and texts. */
     boolean similar() {
         AppliedDecision decision = exceptions.decision();
         return decision == null || decision.isOutdated() ? comparison.similar() : decision.duplicates();
@@ -179,9 +178,9 @@ public final class CompareResponse extends LocalResponse {
     /**
      * Numbers of fingerprints of the two sides.
      *
-     * @param a distinct fingerprints of a
-     * @param b distinct fingerprints of b
-     * @param shared those in both, or null if they are of different formats or parameters and so cannot be compared
+     * @param a number of distinct fingerprints of a
+     * @param b number of distinct fingerprints of b
+     * @param shared number of fingerprints in both; null if their formats or parameters differ, so that they cannot be compared
      */
     record FingerprintCounts(int a, int b, Integer shared) {
 
@@ -192,18 +191,18 @@ public final class CompareResponse extends LocalResponse {
     }
 
     /**
-     * The reason why two sides are never duplicates.
+     * The reason why two sides are not duplicates.
      *
      * @param field the first field whose values differ
-     * @param a values of the one side
-     * @param b values of the other
+     * @param a values of the first side
+     * @param b values of the second side
      */
     record Disagreement(String field, List<String> a, List<String> b) {
 
         /**
          * Returns the reason why two sides are kept apart, or null.
          *
-         * @param a for each field the values of the one side
+         * @param a values of the first side, one list per field
          */
         static Disagreement of(MustAgree mustAgree, List<List<String>> a, List<List<String>> b) {
             int field = MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b));
@@ -212,14 +211,18 @@ public final class CompareResponse extends LocalResponse {
     }
 
     /**
-     * The decision of a person about two documents.
+     * The decision about two documents.
      *
-     * @param decision of the person
-     * @param changed documents that changed since; if there are some, the decision does not count
+     * @param decision the decision
+     * @param changed documents that changed since the decision; if the list is not empty, the decision does not apply
      */
     record AppliedDecision(PairDecision decision, List<DocumentName> changed) {
 
-        /** @param current the two documents as they are */
+        /**
+         * Applies a decision to the current state of documents.
+         *
+         * @param current current state of the two documents
+         */
         static AppliedDecision of(PairDecision decision, Collection<DocumentState> current) {
             Map<DocumentName, DocumentState> byName =
                     current.stream().collect(Collectors.toMap(DocumentState::name, Function.identity()));

@@ -1,5 +1,5 @@
 /**
- * The compare API: whether two pages are near-duplicates, by which rule, and which parts of their texts are common.
+ * The compare API, which returns whether two pages are near-duplicates, the reason, and the common parts of their texts.
  *
  * <p>The comparison itself is in {@code org.ndd.core.compare}; this package has the request and response, and fetches the two sides. Start
  * with {@link org.ndd.compare.CompareAction}.

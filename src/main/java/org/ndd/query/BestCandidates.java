@@ -9,8 +9,8 @@ import org.apache.lucene.util.PriorityQueue;
 import org.ndd.lucene.CandidateWalk;
 
 /**
- * Keeps the most promising candidates of a shard: by score descending, then by document, so that the selection does not depend on the order
- * of arrival. Memory is proportional to the number of kept candidates.
+ * Keeps the best candidates of a shard: by descending score, then by document, so that the selection does not depend on the order in which
+ * they are added. Memory is proportional to the number of kept candidates.
  */
 final class BestCandidates {
 
@@ -18,7 +18,7 @@ final class BestCandidates {
      * A candidate.
      *
      * @param doc document number within the shard
-     * @param probes bits of the pages that it is to be compared with
+     * @param probes bits of the pages with which it is compared
      */
     record Candidate(int doc, long score, long probes) {
 
@@ -29,7 +29,11 @@ final class BestCandidates {
     private final PriorityQueue<Candidate> worstFirst;
     private int seen;
 
-    /** @param maxCandidates maximum number of candidates to keep */
+    /**
+     * Creates an empty selection.
+     *
+     * @param maxCandidates maximum number of candidates to keep
+     */
     BestCandidates(int maxCandidates) {
         worstFirst = new PriorityQueue<>(maxCandidates) {
             @Override
@@ -42,7 +46,7 @@ final class BestCandidates {
     /**
      * Adds all candidates of a segment.
      *
-     * @param docBase of the segment
+     * @param docBase first document number of the segment within the shard
      */
     void addAll(CandidateWalk walk, int docBase) throws IOException {
         for (int doc = walk.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = walk.nextDoc()) {
@@ -51,12 +55,12 @@ final class BestCandidates {
         }
     }
 
-    /** Number of candidates that were added, kept or not. */
+    /** Returns the number of added candidates, including those that were not kept. */
     int seen() {
         return seen;
     }
 
-    /** Removes and returns the candidates that were kept, ascending by document. */
+    /** Removes and returns the kept candidates, ascending by document. */
     List<Candidate> drain() {
         List<Candidate> kept = new ArrayList<>(worstFirst.size());
         while (worstFirst.size() > 0) {

@@ -21,7 +21,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds;
 
-/** Finds the candidates of a query in the segments of a shard. Immutable; safe for use by several threads. */
+/** Finds the candidates of a query in the segments of a shard. Immutable and thread-safe. */
 final class CandidateFinder {
 
     private final NearDupQuery query;
@@ -30,7 +30,11 @@ final class CandidateFinder {
     private final CandidateTerms terms;
     private final List<String> excludedIds;
 
-    /** @param boilerplate {@code null} without verification */
+    /**
+     * Prepares the search for candidates.
+     *
+     * @param boilerplate {@code null} if candidates are not verified
+     */
     CandidateFinder(NearDupQuery query, LoadedBoilerplate boilerplate, IndexReader reader) throws IOException {
         this.query = query;
         this.reader = reader;
@@ -66,17 +70,20 @@ final class CandidateFinder {
         return reader;
     }
 
-    /** The pages, with the boilerplate that takes part. */
+    /** Returns the pages, with the boilerplate that is excluded from comparisons. */
     List<ComparablePage> like() {
         return like;
     }
 
-    /** How many fingerprints are on too many documents, and not used for all pages that have them. */
+    /** Returns the number of fingerprints that too many documents have, and that are not used for all pages that have them. */
     int tooCommon() {
         return terms.tooCommon();
     }
 
-    /** A walk over the candidates of a segment, without those that are left out or apart from the pages, or null if there are none. */
+    /**
+     * Returns an iterator over the candidates of a segment; null if there are none. It omits excluded documents and those that {@code
+     * must_agree} keeps apart from the pages.
+     */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> excluded = excludedDocs(leaf.reader());
         MustAgreeFields.Segment apart = query.shard().apart().in(leaf);
@@ -91,7 +98,7 @@ final class CandidateFinder {
                         "[near_dup] did not examine all documents that have the fingerprints of a [like] document: too many have them"));
     }
 
-    /** Bits of the pages that a document is not apart from. */
+    /** Returns the bits of the pages that agree with a document in all fields of {@code must_agree}. */
     private long pagesNotApart(int doc, MustAgreeFields.Segment apart) throws IOException {
         MustAgreeKeys keys = apart.keys(doc);
         long pages = 0;
@@ -101,7 +108,9 @@ final class CandidateFinder {
         return pages;
     }
 
-    /** Bits of the pages whose fingerprints have the same version as those of a document; all if there is only one version. */
+    /**
+     * Returns the bits of the pages whose fingerprints have the same version as those of a document; all bits if there is only one version.
+     */
     private long pagesOfVersion(int doc, SortedSetDocValues versions) throws IOException {
         if (versions == null) {
             return -1;
@@ -118,9 +127,9 @@ final class CandidateFinder {
     }
 
     /**
-     * A check that throws once the search was cancelled or is out of time; nothing is checked in a segment without fingerprints.
-     * Elasticsearch exposes that to queries in one way only: the readers of a search check it at the start of each read of terms, and throw
-     * the exception that ends the search. Costs about a microsecond.
+     * Returns a check that throws if the search was cancelled or its timeout has elapsed. It does nothing in a segment without
+     * fingerprints. Elasticsearch offers this check to queries only through the readers of a search: they check at the start of each read
+     * of terms, and throw the exception that ends the search. Takes about a microsecond.
      */
     Runnable cancellation(LeafReader leaf) throws IOException {
         Terms terms = leaf.terms(query.shard().fields().fingerprints());
@@ -135,7 +144,7 @@ final class CandidateFinder {
         };
     }
 
-    /** Documents that are pages of the query themselves. */
+    /** Returns the documents that are pages of the query themselves. */
     private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
         Set<Integer> docs = new HashSet<>();
         StoredIds.forEach(leaf, excludedIds, (doc, id) -> docs.add(doc));

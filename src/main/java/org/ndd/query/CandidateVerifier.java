@@ -9,16 +9,16 @@ import org.ndd.pair.RelationJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
-/** Compares documents of one segment with the pages that they are candidates for. Used by one thread. */
+/** Compares documents of one segment with the pages for which they are candidates. Used by one thread. */
 final class CandidateVerifier {
 
-    /** Reading, decompressing and masking a text, some tens of microseconds. */
+    /** Cost of reading, decompressing and masking a text, in steps: some tens of microseconds. */
     private static final float STEPS_PER_DOCUMENT = 50_000;
 
-    /** A sketch takes some tens of nanoseconds per character; if it decides, no further work is necessary. */
+    /** Cost of a sketch per character, in steps: some tens of nanoseconds. If the sketch decides, no further work is necessary. */
     private static final float STEPS_PER_CHARACTER = 50;
 
-    /** Data derived from the pages is kept for the segment if their texts are not longer than this: 40 bytes per character. */
+    /** Maximum length of the pages' texts whose derived data is kept for the segment: 40 bytes per character. */
     private static final long MAX_CACHED_CHARACTERS = 1 << 18;
 
     private final RelationJudge judge;
@@ -27,7 +27,11 @@ final class CandidateVerifier {
     private final LoadedBoilerplate boilerplate;
     private final Runnable check;
 
-    /** @param comparisons documents of the segment that may be compared */
+    /**
+     * Creates a verifier for a segment.
+     *
+     * @param comparisons documents of the segment that may be compared
+     */
     CandidateVerifier(
             RelationJudge judge,
             List<ComparablePage> like,
@@ -44,11 +48,11 @@ final class CandidateVerifier {
     }
 
     /**
-     * The comparison that counts.
+     * The comparison that determines the result for a document.
      *
      * @param comparison with the document as A and the page as B
-     * @param page that the document resembles most: of those that it is related to closely enough, if there are any
-     * @param document with its boilerplate
+     * @param page page that the document resembles most, among those whose relation to it is close enough, if there are any
+     * @param document the document with its boilerplate
      */
     record Match(Comparison comparison, ComparablePage page, ComparablePage document) {
 
@@ -59,21 +63,21 @@ final class CandidateVerifier {
     }
 
     /**
-     * Compares a document with each page that it may be related to, once. Most documents are far from every page.
+     * Compares a document with each page to which it may be related, once. Most documents are not similar to any page.
      *
      * @param doc document number within the segment
      * @param candidate the same document
-     * @return the comparison that counts; null if the document is not related closely enough to any page, or if the user does not see its
-     *     page
+     * @return the comparison that determines the result; null if the document is not related closely enough to any page, or if the user may
+     *     not see its page
      */
     Match best(int doc, Candidate candidate) throws IOException {
         return best(doc, candidate, (document, page) -> judge.related(document, page, check));
     }
 
     /**
-     * Compares a document with each page, however far.
+     * Compares a document with all pages, even dissimilar ones.
      *
-     * @return null where the user sees no page of the document
+     * @return null if the user may not see the page of the document
      */
     Match explainBest(int doc, Candidate candidate) throws IOException {
         return best(doc, candidate, (document, page) -> judge.judge(document, page, check));
@@ -111,12 +115,12 @@ final class CandidateVerifier {
         return score(match) > score(other);
     }
 
-    /** The score of a document without the boost, 0 to 1. */
+    /** Returns the score of a document without the boost, 0 to 1. */
     double score(Match match) {
         return judge.score(match.comparison());
     }
 
-    /** Steps of work that one document costs, more or less: reading it and comparing it with every page. */
+    /** Returns the approximate cost of one document in steps: reading it and comparing it with every page. */
     float cost() {
         return STEPS_PER_DOCUMENT + STEPS_PER_CHARACTER * LikeResolver.characters(like);
     }

@@ -12,20 +12,24 @@ import org.ndd.pair.RelationJudge;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
- * Which candidates of a shard are compared, decided by their ranks and by the stored lengths of their texts, before any text is read. A
- * pair whose lengths alone show that it is not related closely enough is rejected. The others are compared as far as their texts fit into a
- * {@link CharacterLimit}, the best candidates first.
+ * Selects the candidates of a shard to compare, by their ranks and by the stored lengths of their texts, before any text is read. A pair is
+ * rejected if its lengths alone show that the relation is too loose. The others are compared in rank order until the {@link CharacterLimit}
+ * is reached.
  *
  * @param all candidates, ascending by document
- * @param compared those of them that are compared, with the pages that they are compared with, ascending by document
- * @param beyondLimit how many candidates are not compared with all pages that they could be related to, because of the limit
+ * @param compared candidates that are compared, with the pages that they are compared with, ascending by document
+ * @param beyondLimit number of candidates that are not compared with all pages to which they could be related, because of the limit
  */
 record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int beyondLimit) {
 
-    /** Gives the length of a document's text without reading the text. */
+    /** Returns the length of a document's text without reading the text. */
     interface Lengths {
 
-        /** @param doc document number within the shard */
+        /**
+         * Returns an upper bound of the length of a text.
+         *
+         * @param doc document number within the shard
+         */
         long length(int doc) throws IOException;
     }
 
@@ -33,7 +37,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
      * Selects the candidates. O(candidates * (log candidates + pages)).
      *
      * @param candidates the best of the shard, ascending by document
-     * @param lengths code units of texts, or more; 0 for a document without one
+     * @param lengths upper bounds of the lengths of texts, in UTF-16 code units; 0 for a document without a text
      * @param like the pages, with their boilerplate
      * @param judge decides whether two pages are related
      */
@@ -74,14 +78,14 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
         return new ComparedCandidates(candidates, compared, skipped);
     }
 
-    /** Those that are compared in a segment, ascending. */
+    /** Returns the compared candidates of a segment, ascending by document. */
     List<Candidate> inSegment(LeafReaderContext leaf) {
         return compared.subList(
                 lowerBound(compared, leaf.docBase),
                 lowerBound(compared, leaf.docBase + leaf.reader().maxDoc()));
     }
 
-    /** The place of a candidate by its document, or the inverted place of insertion. */
+    /** Returns the position of a candidate by its document, or the bitwise complement of the insertion position. */
     private static int place(List<Candidate> candidates, int doc) {
         return Collections.binarySearch(candidates, new Candidate(doc, 0, 0), Comparator.comparingInt(Candidate::doc));
     }
@@ -91,7 +95,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
         return place < 0 ? ~place : place;
     }
 
-    /** A candidate by its document; {@code null} if there is none. */
+    /** Returns the candidate with a document number; {@code null} if there is none. */
     static Candidate find(List<Candidate> candidates, int doc) {
         int place = place(candidates, doc);
         return place < 0 ? null : candidates.get(place);

@@ -14,20 +14,20 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 
 /**
- * The effect of decisions of people about the documents that a query names.
+ * Applies decisions about the documents that a query names.
  *
- * @param apart documents that were decided not to be duplicates of any of these
- * @param duplicates documents that were decided to be duplicates of one of these
+ * @param apart documents that are not duplicates of any of these, by decision
+ * @param duplicates documents that are duplicates of one of these, by decision
  */
 record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
 
     private static final LikeDecisions NONE = new LikeDecisions(Set.of(), Set.of());
 
     /**
-     * Reads the decisions that hold for the present texts.
+     * Reads the decisions that apply to the current texts.
      *
-     * @param client works with the rights of the user
-     * @param index of the decisions, or {@code null} for none
+     * @param client client with the rights of the user
+     * @param index index of the decisions, or {@code null} for none
      */
     static void find(
             Client client,
@@ -61,7 +61,7 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
         return new LikeDecisions(apart, duplicates);
     }
 
-    /** The query without documents that are apart, and with those that are duplicates; these have the score of equal texts. */
+    /** Returns the query without the documents that are kept apart, and with the duplicates, which get the score of equal texts. */
     QueryBuilder applyTo(AbstractQueryBuilder<?> byTexts) {
         if (apart.isEmpty() && duplicates.isEmpty()) {
             return byTexts;

@@ -25,8 +25,8 @@ import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 
 /**
- * Makes pages of the user's input under {@code like}, once per search and with the user's rights: documents are fetched, all with one
- * request; other pages are analyzed. Checks that the user may read the boilerplate. Never waits.
+ * Resolves the pages under {@code like}, once per search and with the user's rights. Fetches all documents with one request, and analyzes
+ * other pages. Checks that the user may read the boilerplate. Does not block threads.
  */
 final class LikeResolver {
 
@@ -41,11 +41,12 @@ final class LikeResolver {
     }
 
     /**
-     * Makes the pages.
+     * Resolves the pages.
      *
-     * @param compared whether they are compared; otherwise the privilege to read the boilerplate is not needed
-     * @param indices those that are searched, as far as they are known
-     * @param listener gets them in the same order. Pages other than documents have no index yet, and fingerprints of the default version
+     * @param compared whether they are compared; otherwise the privilege to read the boilerplate is not required
+     * @param indices the searched indices that are known
+     * @param listener receives the pages in the same order; pages that are not documents have no index yet, and fingerprints of the default
+     *     version
      */
     void resolve(List<PageSource> like, boolean compared, List<String> indices, ActionListener<ResolvedLike> listener) {
         ActionListener<List<ComparablePage>> done = compared
@@ -58,9 +59,10 @@ final class LikeResolver {
     }
 
     /**
-     * Makes the pages of the fetched documents and the given input: long ones when the search gets its turn, and on the plugin's threads.
+     * Creates the pages of the fetched documents and the given input. Long pages wait for the permit of the search, and use the plugin's
+     * threads.
      *
-     * @param documents {@code null} for pages other than documents
+     * @param documents {@code null} for pages that are not documents
      */
     private void createPages(
             List<PageSource> like,
@@ -84,12 +86,12 @@ final class LikeResolver {
                 .addListener(listener);
     }
 
-    /** Characters of the texts of pages. */
+    /** Returns the number of characters of the texts of pages. */
     static long characters(List<ComparablePage> pages) {
         return pages.stream().mapToLong(page -> page.text().length()).sum();
     }
 
-    /** Checks the boilerplate of the indices that are searched and of those of the documents. */
+    /** Checks the boilerplate of the searched indices and of the indices of the documents. */
     void addBoilerplate(List<ComparablePage> pages, List<String> indices, ActionListener<ResolvedLike> listener) {
         Set<String> all = new TreeSet<>(indices);
         pages.stream()

@@ -12,15 +12,15 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.RelationJudge;
 
 /**
- * How near-duplicates are searched.
+ * Options of a search for near-duplicates.
  *
- * @param minimumShared minimum number of fingerprints that a candidate shares with a page; 1 to 1,024. Equal texts are always candidates
- * @param verify whether only candidates match that a comparison of the texts confirms, or every candidate
+ * @param minimumShared minimum number of fingerprints that a candidate shares with a page; 1 to 1,024; equal texts are always candidates
+ * @param verify whether only candidates match that a comparison of the texts confirms; otherwise every candidate matches
  * @param maxVerified maximum number of candidates that are compared per shard, the best first; 1 to 10,000
- * @param includeSelf whether the documents that are looked for may be found
+ * @param includeSelf whether the documents under {@code like} may match
  * @param similarity thresholds and rule of the comparison
- * @param match which documents match
- * @param mustAgree fields whose values keep documents apart from the pages
+ * @param match rule that determines which documents match
+ * @param mustAgree fields whose values must agree with those of a page
  */
 record NearDupOptions(
         int minimumShared,
@@ -34,7 +34,7 @@ record NearDupOptions(
 
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
 
-    /** Options without fields that keep documents apart. */
+    /** Creates options without {@code must_agree}. */
     NearDupOptions(
             int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
         this(minimumShared, verify, maxVerified, includeSelf, similarity, MatchRule.DEFAULT, MustAgree.NONE);
@@ -75,7 +75,7 @@ record NearDupOptions(
         mustAgree.writeTo(out);
     }
 
-    /** Decides which documents match. */
+    /** Returns the judge that determines which documents match. */
     RelationJudge judge(ComparisonMemory memory) {
         return new RelationJudge(similarity, match, memory);
     }

@@ -16,8 +16,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.MustAgreeFields;
 
 /**
- * Matches the documents of a shard that are near-duplicates of one of some pages, or have another requested relation to it. A value: its
- * state of a shard is in its {@link Weight}. Never cached, because boilerplate that is learned again changes the matches.
+ * Matches the documents of a shard that are near-duplicates of at least one page, or have another requested relation to it. It is a value:
+ * the state of a shard is in its {@link Weight}. It is never cached, because newly learned boilerplate changes the matches.
  */
 final class NearDupQuery extends Query {
 
@@ -27,10 +27,10 @@ final class NearDupQuery extends Query {
     private final Supplier<LoadedBoilerplate> boilerplate;
 
     /**
-     * @param shard its index and fields are part of the query's value, which determine all else
-     * @param like the pages, at least one, with the version of their fingerprints; those that are not documents belong to this index
-     * @param boilerplate supplies {@code null} without verification, and may fail; not part of the query's value, as a query with other
-     *     boilerplate is never cached
+     * @param shard the shard, whose index and fields are part of the query's value, and determine the rest
+     * @param like the pages, at least one, with the version of their fingerprints; pages that are not documents belong to this index
+     * @param boilerplate supplies the boilerplate, or {@code null} without verification, and may fail; not part of the query's value,
+     *     because the query is never cached
      */
     NearDupQuery(
             Shard shard, List<ComparablePage> like, NearDupOptions options, Supplier<LoadedBoilerplate> boilerplate) {
@@ -68,7 +68,7 @@ final class NearDupQuery extends Query {
         return options;
     }
 
-    /** The pages for error messages and explanations: never their texts. */
+    /** Returns a name of the page for error messages and explanations, without its text. */
     static String name(ComparablePage page) {
         return page.id() == null
                 ? "a text of " + page.text().length() + " characters"
@@ -96,12 +96,12 @@ final class NearDupQuery extends Query {
     }
 
     /**
-     * The shard in which a query looks for pages.
+     * The shard in which a query searches for near-duplicates of pages.
      *
      * @param index its concrete index
      * @param fields of the processor
-     * @param mixed whether it may have documents of another version than a page, which are left out
-     * @param apart reads what keeps its documents apart from the pages
+     * @param mixed whether it may have documents with fingerprints of another version than a page, which are excluded
+     * @param apart reads the values of {@code must_agree}
      * @param memory supplies the scratch space of comparisons
      */
     record Shard(String index, DocumentFields fields, boolean mixed, MustAgreeFields apart, ComparisonMemory memory) {}

@@ -41,8 +41,8 @@ import org.ndd.pair.PageSource;
 import org.ndd.version.NddVersion;
 
 /**
- * {@code near_dup} as users type it. It is rewritten once, where the search starts: there the pages that are looked for are fetched or
- * analyzed with the user's rights; shards get the pages.
+ * Parses and rewrites the query {@code near_dup}. It is rewritten once where the search starts: there the pages under {@code like} are
+ * fetched or analyzed with the user's rights. Shards receive the pages.
  */
 public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuilder> {
 
@@ -86,15 +86,15 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private final Supplier<BoilerplateRegistry> boilerplate;
     private final ResolvedLike pages;
     private final Supplier<QueryBuilder> resolving;
-    /** Whether the search had its turn to compare long texts, or need not wait for it. Not part of the query. */
+    /** Whether the search has its permit to compare long texts, or does not need one. Not part of the query. */
     private final boolean admitted;
 
     private String decisionsIndex;
 
     /**
-     * @param fields of the processor
-     * @param like the pages that are looked for, 1 to {@link CandidateTerms#MAX_PROBES}
-     * @param boilerplate supplies the node's registry, once it exists; not part of the query
+     * @param fields names of the fields that the processor writes
+     * @param like pages whose near-duplicates are searched, 1 to {@link CandidateTerms#MAX_PROBES}
+     * @param boilerplate supplies the node's registry, as soon as it exists; not part of the query
      */
     NearDupQueryBuilder(
             DocumentFields fields,
@@ -122,14 +122,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
     }
 
-    /** Lets decisions of people count more than texts, if there is an index of these. */
+    /** Sets the index of decisions, which take precedence over texts; null for none. */
     private NearDupQueryBuilder withDecisions(String index) {
         DecisionIndex.check(index);
         decisionsIndex = index;
         return this;
     }
 
-    /** The same query in another state of its rewriting. */
+    /** Creates a copy in another state of the rewriting. */
     private NearDupQueryBuilder(
             NearDupQueryBuilder other, ResolvedLike pages, Supplier<QueryBuilder> resolving, boolean admitted) {
         this.fields = other.fields;
@@ -145,7 +145,11 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         boost(other.boost());
     }
 
-    /** @param boilerplate supplies the node's registry, once it exists */
+    /**
+     * Reads the query from another node.
+     *
+     * @param boilerplate supplies the node's registry, as soon as it exists
+     */
     public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateRegistry> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
@@ -174,12 +178,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         out.writeOptionalString(decisionsIndex);
     }
 
-    /** The same query for pages that are known already: nothing is fetched for it. */
+    /** Returns the same query for resolved pages, for which nothing is fetched. */
     NearDupQueryBuilder withPages(ResolvedLike resolved) {
         return new NearDupQueryBuilder(this, resolved, null, false);
     }
 
-    /** The input without texts, which would be sent and logged needlessly once the pages are known. */
+    /** Returns the input without texts, which are not needed anymore once the pages are known, and would be sent and logged. */
     private static List<PageSource> withoutTexts(List<PageSource> typed) {
         return typed.stream().map(PageSource::withoutText).toList();
     }
@@ -187,7 +191,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /**
      * Parses the user's input.
      *
-     * @param boilerplate supplies the node's registry, once it exists
+     * @param boilerplate supplies the node's registry, as soon as it exists
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> boilerplate) {
@@ -272,7 +276,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         return new NearDupQueryBuilder(this, null, next, false);
     }
 
-    /** Pages that were known before the search began wait for its turn here, if they are long. */
+    /** Waits for the permit of the search if pages are long that were known before the search began. */
     private QueryBuilder admit(QueryRewriteContext context) {
         if (LargeLikes.isLarge(LikeResolver.characters(pages.pages()))) {
             context.registerAsyncAction((client, listener) ->
@@ -281,9 +285,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         return new NearDupQueryBuilder(this, pages, null, true);
     }
 
-    /** On the node of a shard: once the boilerplate is in memory. */
+    /** Returns the query with its boilerplate, on the node of a shard, as soon as it is in memory. */
     private QueryBuilder withBoilerplate(QueryRewriteContext context) {
-        // without verification no texts are compared
+        // without verification texts are not compared
         SearchBoilerplate next =
                 options.verify() ? pages.boilerplate().rewrite(context, boilerplate) : pages.boilerplate();
         return next == pages.boilerplate()
@@ -327,7 +331,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 options.verify() ? pages.boilerplate().onShard(index, boilerplate.get()) : () -> null);
     }
 
-    /** The pages as this shard compares them: those other than documents belong to its index. */
+    /** Returns the pages as this shard compares them: pages that are not documents belong to its index. */
     private List<ComparablePage> pagesOfShard(String index, ShardVersions versions) throws IOException {
         List<ComparablePage> shardPages = new ArrayList<>(pages.pages().size());
         for (ComparablePage page : pages.pages()) {

@@ -14,8 +14,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 
 /**
- * Makes the query {@code near_dup} for pages that are known already, one per page: for callers with many pages per request, so that nothing
- * is fetched or analyzed twice, and boilerplate is checked with one request.
+ * Creates the query {@code near_dup} for known pages, one query per page. For callers with many pages per request: nothing is fetched or
+ * analyzed twice, and one request checks the boilerplate.
  */
 public final class PageQueries {
 
@@ -28,12 +28,12 @@ public final class PageQueries {
     private final LikeResolver resolver;
 
     /**
-     * @param client works with the rights of its user
-     * @param fields of the processor
-     * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints
-     * @param similarity thresholds and rule
-     * @param match which documents match; scores are resemblances, or the shares that they contain
-     * @param mustAgree fields whose values keep documents apart from the pages, which include their values
+     * @param client client with the rights of its user
+     * @param fields names of the fields that the processor writes
+     * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints first
+     * @param similarity thresholds and rule of the comparison
+     * @param match rule that determines which documents match; scores are resemblances, or the shares that documents contain
+     * @param mustAgree fields whose values must agree with those of the pages, which include their values
      */
     public PageQueries(
             Client client,
@@ -58,11 +58,11 @@ public final class PageQueries {
     }
 
     /**
-     * Makes the queries.
+     * Creates the queries.
      *
-     * @param pages a few dozens
-     * @param indices concrete ones that will be searched
-     * @param listener gets them in the same order; a document does not find itself
+     * @param pages pages, some tens at most
+     * @param indices concrete indices that will be searched
+     * @param listener receives the queries in the same order; a document does not match itself
      */
     public void create(List<ComparablePage> pages, List<String> indices, ActionListener<List<QueryBuilder>> listener) {
         resolver.addBoilerplate(

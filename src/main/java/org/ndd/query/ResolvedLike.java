@@ -9,11 +9,11 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.pair.ComparablePage;
 
 /**
- * The pages to search for, as shards get them, and the boilerplate that pages and documents are compared without. Fetched and checked once,
- * on the node that starts the search.
+ * The resolved pages under {@code like} that shards receive, and the boilerplate that is excluded from comparisons. Fetched and checked
+ * once, on the node that starts the search.
  *
- * @param pages without their boilerplate
- * @param boilerplate of their indices and of the indices that are searched
+ * @param pages the pages without their boilerplate
+ * @param boilerplate boilerplate of their indices and of the searched indices
  */
 record ResolvedLike(List<ComparablePage> pages, SearchBoilerplate boilerplate) implements Writeable {
 
@@ -31,7 +31,7 @@ record ResolvedLike(List<ComparablePage> pages, SearchBoilerplate boilerplate) i
         boilerplate.writeTo(out);
     }
 
-    /** The same pages, with the boilerplate in another state. */
+    /** Returns the same pages with the boilerplate in another state. */
     ResolvedLike withBoilerplate(SearchBoilerplate other) {
         return new ResolvedLike(pages, other);
     }

@@ -13,7 +13,7 @@ final class SearchedIndices {
 
     private SearchedIndices() {}
 
-    /** The indices of this cluster that are searched, as far as that is known where the search starts. */
+    /** Returns the searched indices of this cluster that are known where the search starts. */
     static List<String> concrete(QueryRewriteContext context) {
         ResolvedIndices resolved = context.getResolvedIndices();
         if (resolved != null) {
@@ -26,8 +26,8 @@ final class SearchedIndices {
     }
 
     /**
-     * The name that the search is over, which may be that of an alias or a data stream: the document is that of one of its indices. Null if
-     * the search has several names, or a pattern, which may match several.
+     * Returns the only name in the path of a search, of an index, an alias or a data stream; the document is in one of its indices. Returns
+     * null if the search has several names, or a pattern, which may match several.
      */
     static String onlyName(QueryRewriteContext context) {
         ResolvedIndices resolved = context.getResolvedIndices();

@@ -13,8 +13,8 @@ import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.ComparablePage;
 
 /**
- * The versions of the fingerprints on a shard. Pages of different versions share none, even with equal texts, so a page is searched for
- * among documents of the same version. A warning informs the user that others are left out, and how to change that.
+ * Lists the versions of the fingerprints on a shard. Pages of different versions share no fingerprints, even if their texts are equal. So
+ * only documents of the same version are found for a page. A warning informs the user that others are excluded, and how to change that.
  */
 final class ShardVersions {
 
@@ -25,7 +25,7 @@ final class ShardVersions {
 
     /**
      * @param reader {@code null} if there is no shard
-     * @param field that holds the versions
+     * @param field field that contains the versions
      */
     ShardVersions(IndexReader reader, String field) throws IOException {
         this.reader = reader;
@@ -34,8 +34,8 @@ final class ShardVersions {
     }
 
     /**
-     * The version for a page that is not a document: that of most documents, among the versions that this ndd supports; of equally many the
-     * last by name.
+     * Returns the version for a page that is not a document: the most frequent version that this ndd supports. If several are equally
+     * frequent, returns the last by name.
      */
     String mostFrequent() throws IOException {
         if (mostFrequent == null) {
@@ -56,7 +56,7 @@ final class ShardVersions {
         return mostFrequent;
     }
 
-    /** Whether there may be documents of another version than a page; warns the user if so. */
+    /** Returns whether there may be documents of another version than a page; adds a warning in this case. */
     boolean warnIfMixed(String index, List<ComparablePage> pages) {
         SortedSet<String> requested = new TreeSet<>();
         pages.forEach(page -> requested.add(page.version()));

@@ -9,7 +9,7 @@ import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
 import org.ndd.lucene.CandidateWalk;
 
-/** Matches every candidate; the score is the largest share of a page's fingerprints that it has. Reads no text. */
+/** Matches every candidate. The score is the largest share of a page's fingerprints that the document has. Does not read texts. */
 final class UnverifiedWeight extends WeightBase {
 
     private final CandidateFinder finder;
@@ -71,7 +71,7 @@ final class UnverifiedWeight extends WeightBase {
                 Explanation.match(finder.tooCommon(), "fingerprints not used because too many documents have them"));
     }
 
-    /** The walk leaves out documents that this user may not see, and a cache would apply that to other users. */
+    /** Returns false, because the iterator omits documents that this user may not see, and a cache would apply that to other users. */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

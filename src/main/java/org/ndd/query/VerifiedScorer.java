@@ -11,7 +11,7 @@ import org.apache.lucene.util.SparseFixedBitSet;
 import org.ndd.compat.ScorerBase;
 import org.ndd.query.BestCandidates.Candidate;
 
-/** Walks over the candidates of one segment; compares a document only when its match is checked. */
+/** Iterates over the candidates of one segment. Compares a document only when its match is checked. */
 final class VerifiedScorer extends ScorerBase {
 
     private final DocIdSetIterator docs;
@@ -21,7 +21,7 @@ final class VerifiedScorer extends ScorerBase {
 
     /**
      * @param candidates of the segment, at least one, ascending
-     * @param segment the segment
+     * @param segment segment of the shard
      */
     VerifiedScorer(
             Weight weight,

@@ -19,9 +19,9 @@ import org.ndd.pair.ShardPages;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
- * Matches the candidates that a comparison confirms; the score is the resemblance to the page that a document resembles most, or the
- * largest share of a page that it contains. The best candidates of the shard are chosen when the first of them is requested, before any
- * text is read; comparisons wait until everything else about a document agrees. Segments may be searched by several threads.
+ * Matches the candidates that a comparison confirms. The score is the resemblance to the page that a document resembles most, or the
+ * largest share of a page that it contains. The best candidates of the shard are selected when the first of them is requested, before any
+ * text is read. A document is compared last, after all other conditions of the search. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
 
@@ -33,10 +33,10 @@ final class VerifiedWeight extends WeightBase {
     private Shard shard;
 
     /**
-     * The results that follow from the candidates of the shard.
+     * The candidates of the shard.
      *
      * @param found number of candidates
-     * @param candidates the best of them, and which of these are compared
+     * @param candidates the best candidates, and the selection of those that are compared
      */
     private record Shard(int found, ComparedCandidates candidates) {}
 
@@ -163,7 +163,10 @@ final class VerifiedWeight extends WeightBase {
                 Explanation.match(shard().found(), "candidates of this shard"));
     }
 
-    /** Boilerplate that is learned again changes the matches, and no reader shows that; other users may see other documents. */
+    /**
+     * Returns false, because newly learned boilerplate changes the matches without a change of the reader, and other users may see other
+     * documents.
+     */
     @Override
     public boolean isCacheable(LeafReaderContext leaf) {
         return false;

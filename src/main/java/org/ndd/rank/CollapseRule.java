@@ -8,14 +8,15 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Market;
 
 /**
- * Which hits a better hit hides.
+ * Determines which hits are hidden because a better hit represents them.
  *
- * @param dest destination of a partition run whose groups are used; null to compare
- * @param market for whom pages are shown, with groups; null for none
- * @param minRelation the farthest relation to a better hit that hides; not {@link Relation#OVERLAP} with groups
- * @param mustAgree fields whose values keep pages apart, without groups
+ * @param dest destination of a run whose groups are used; null to compare texts
+ * @param market market for which canonical documents are shown, with groups; null for none
+ * @param minRelation the loosest relation to a better hit that hides a hit; with groups, {@link Relation#OVERLAP} is not allowed
+ * @param mustAgree fields whose values must agree for a hit to be hidden, without groups
  * @param similarity thresholds and rule for near-duplicates, without groups
- * @param decisionsIndex index of decisions of people, or null for none; not with groups, whose run respects decisions
+ * @param decisionsIndex index of decisions; null for none; not allowed with groups, because the run of the groups already respects
+ *     decisions
  */
 record CollapseRule(
         String dest,
@@ -55,7 +56,7 @@ record CollapseRule(
         }
     }
 
-    /** The same with thresholds, which are parsed after the other values. */
+    /** Returns the same rule with similarity parameters, which are parsed after the other values. */
     CollapseRule with(SimilarityParameters parsed, String decisions) {
         return new CollapseRule(dest, market, minRelation, mustAgree, parsed, decisions);
     }

@@ -11,8 +11,8 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.decisions.KnownDecisions;
 
 /**
- * Changes the groups that texts give so that they agree with decisions of people, by the rules of a run ({@link DecidedDocuments}), in the
- * order of the hits instead of the order of ranks. Documents that are not among the hits may connect hits.
+ * Changes the groups that result from texts so that they agree with decisions. Follows the rules of a run ({@link DecidedDocuments}), in
+ * the order of the hits instead of the rank order. Documents that are not among the hits may connect hits.
  */
 final class DecidedGrouping implements Grouping {
 
@@ -22,8 +22,8 @@ final class DecidedGrouping implements Grouping {
 
     /**
      * @param byTexts groups hits without decisions
-     * @param retriever names the index of decisions
-     * @param client works with the rights of the user
+     * @param retriever retriever that contains the name of the index of decisions
+     * @param client client with the rights of the user
      */
     DecidedGrouping(Grouping byTexts, NearDupRetrieverBuilder retriever, Client client) {
         this.byTexts = byTexts;
@@ -48,7 +48,11 @@ final class DecidedGrouping implements Grouping {
                         (l, decisions) -> byTexts.group(hits, l.map(groups -> decide(groups, numbers, decisions)))));
     }
 
-    /** @param hits numbers of the hits by their names */
+    /**
+     * Applies decisions to groups.
+     *
+     * @param hits positions of the hits by their names
+     */
     static WindowGroups decide(WindowGroups byTexts, Map<DocumentName, Integer> hits, KnownDecisions decisions) {
         DecidedDocuments decided = decisions.numbered(byTexts.leaders(), hits);
         int[] leaders = byTexts.leaders().clone();

@@ -5,8 +5,8 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.search.rank.RankDoc;
 
 /**
- * The order in which Elasticsearch sorts the hits of a retriever in the end, independently of their previous order: by score, then by
- * shard, then by document.
+ * Sorts the hits of a retriever as Elasticsearch finally does, independently of their previous order: by score, then by shard, then by
+ * document.
  */
 final class FinalOrder {
 
@@ -17,10 +17,10 @@ final class FinalOrder {
     private FinalOrder() {}
 
     /**
-     * Hits as a retriever passes them on. Scores stay if they agree with the given order. If they do not, because there are none or because
-     * of another sort, hits get falling scores, 1/rank.
+     * Returns hits in the form in which a retriever passes them on. Scores stay if they agree with the given order. If not, because scores
+     * are missing or because of another sort, hits get decreasing scores, 1/rank.
      *
-     * @param hits the best first
+     * @param hits hits, best first
      */
     static RankDoc[] toRankDocs(ScoreDoc[] hits) {
         boolean byScore = isSorted(hits);

@@ -4,24 +4,24 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.Releasable;
 
-/** A way to find out which hits of a window are near-duplicates. */
+/** Determines which hits of a window are near-duplicates. */
 @FunctionalInterface
 interface Grouping extends Releasable {
 
     /**
-     * Groups hits. A later call with more hits after the same ones, once the earlier call has completed, may reuse its results.
+     * Groups hits. A later call with the same hits and additional ones after them may reuse results, if the earlier call has completed.
      *
-     * @param hits the best first
-     * @param listener gets the groups, on any thread
+     * @param hits hits, best first
+     * @param listener receives the groups, on any thread
      */
     void group(List<WindowHit> hits, ActionListener<WindowGroups> listener);
 
-    /** Warnings for the user about the last grouping. */
+    /** Returns warnings for the user about the last grouping. */
     default List<String> warnings() {
         return List.of();
     }
 
-    /** Releases the state that it keeps from one call to the next. */
+    /** Releases the state that is kept between calls. */
     @Override
     default void close() {}
 }

@@ -13,8 +13,8 @@ import org.ndd.pair.ContributionFormat;
 /**
  * A hit and the hits that it represents.
  *
- * @param compared whether it could be compared with others: it has fingerprints, and its text was not beyond the bounds
- * @param similar the hits that it represents, best first; not itself
+ * @param compared whether it could be compared with other hits: it has fingerprints, and its text was within the bounds
+ * @param similar the hits that it represents, best first, without itself
  */
 record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable {
 
@@ -33,9 +33,9 @@ record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable
     }
 
     /**
-     * As the user sees it in the hit.
+     * Returns the group as it is shown in the hit.
      *
-     * @param explain whether to show what each signal added
+     * @param explain whether to show the contribution of each signal
      */
     Map<String, Object> asField(boolean explain) {
         Map<String, Object> field = new LinkedHashMap<>();

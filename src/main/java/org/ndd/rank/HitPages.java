@@ -30,7 +30,7 @@ final class HitPages implements IncrementalWindow.Pages {
 
     /**
      * @param retriever determines which parts of the pages are needed: only their names if groups are used
-     * @param search the search of the hits
+     * @param search search that returned the hits
      */
     HitPages(
             NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
@@ -59,10 +59,10 @@ final class HitPages implements IncrementalWindow.Pages {
     }
 
     /**
-     * Pages with their texts, and without boilerplate. Pages that could not be read are not requested again.
+     * Reads pages with their texts and without boilerplate. Does not request pages again that could not be read.
      *
-     * @param hits with their keys
-     * @param listener gets the pages that still exist
+     * @param hits hits with their keys
+     * @param listener receives the pages that still exist
      */
     void texts(List<WindowHit> hits, ActionListener<Map<RankKey, ComparablePage>> listener) {
         Map<RankKey, ComparablePage> pages = new HashMap<>();
@@ -96,12 +96,12 @@ final class HitPages implements IncrementalWindow.Pages {
         }));
     }
 
-    /** Whether all requested parts of a hit could be read. */
+    /** Returns whether all requested parts of a hit could be read. */
     boolean hasRead(WindowHit hit) {
         return unread.contains(hit.key()) == false;
     }
 
-    /** Warnings for the user about the pages that were read. */
+    /** Returns the warnings for the user about the pages that were read. */
     List<String> warnings() {
         return unread.isEmpty()
                 ? List.of()

@@ -11,15 +11,15 @@ import org.ndd.pair.RelationJudge;
 import org.ndd.pair.ShardPages;
 
 /**
- * What makes one hit of a shard represent another.
+ * Determines whether one hit of a shard represents another.
  *
  * @param index concrete index of the shard
- * @param fields of the processor
- * @param boilerplate of the index
+ * @param fields names of the fields that the processor writes
+ * @param boilerplate boilerplate of the index
  * @param judge compares two pages
- * @param apart reads the values that keep pages apart
- * @param decisions of people, which count more than texts
- * @param breaker accounts for texts in memory
+ * @param apart reads the values of {@code must_agree}
+ * @param decisions decisions, which take precedence over texts
+ * @param breaker circuit breaker that accounts for texts in memory
  */
 record HitRules(
         String index,
@@ -30,7 +30,7 @@ record HitRules(
         KnownDecisions decisions,
         CircuitBreaker breaker) {
 
-    /** Pages of the shard. */
+    /** Returns a reader for the pages of the shard. */
     ShardPages pages(List<LeafReaderContext> leaves) {
         return new ShardPages(leaves, index, fields);
     }

@@ -7,13 +7,12 @@ import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
 
 /**
- * Compares the hits of a window, the best first, and only as many as are necessary to find enough different ones. The result for a hit does
- * not depend on those after it, so these are the same hits that a comparison of all would find; only the hits that they represent may be
- * more.
+ * Compares the hits of a window, best first, until enough distinct hits are found. The result for a hit does not depend on the hits after
+ * it. So the distinct hits are the same as if all hits were compared; only the hits that they represent may be incomplete.
  */
 final class IncrementalWindow {
 
-    /** Hits that are compared first for each requested different one; also the minimum. */
+    /** Number of hits per requested distinct hit that the first comparison includes; also the minimum. */
     private static final int HITS_PER_RESULT = 3;
 
     private static final int MIN_HITS = 30;
@@ -22,18 +21,22 @@ final class IncrementalWindow {
     private final Pages pages;
     private final Grouping grouping;
 
-    /** Reads the necessary data of hits. */
+    /** Reads the required data of hits. */
     @FunctionalInterface
     interface Pages {
 
-        /** @param listener gets one for each hit, in their order */
+        /**
+         * Reads hits.
+         *
+         * @param listener receives one element per hit, in the order of the hits
+         */
         void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener);
     }
 
     /**
-     * @param hits the best first
-     * @param pages reads their necessary data
-     * @param grouping determines which are near-duplicates
+     * @param hits hits, best first
+     * @param pages reads the required data of hits
+     * @param grouping determines which hits are near-duplicates
      */
     IncrementalWindow(List<ScoreDoc> hits, Pages pages, Grouping grouping) {
         this.hits = hits;
@@ -42,16 +45,16 @@ final class IncrementalWindow {
     }
 
     /**
-     * The best hits, as many as were compared.
+     * The compared hits.
      *
-     * @param hits the best first
-     * @param groups of these hits
+     * @param hits compared hits, best first
+     * @param groups groups of these hits
      */
     record Look(List<WindowHit> hits, WindowGroups groups) {
 
         private static final Look EMPTY = new Look(List.of(), WindowGroups.NONE);
 
-        /** Number of hits that represent themselves. */
+        /** Returns the number of hits that represent themselves. */
         int distinctCount() {
             return (int)
                     IntStream.range(0, hits.size()).filter(groups::isLeader).count();
@@ -59,15 +62,19 @@ final class IncrementalWindow {
     }
 
     /**
-     * Compares hits until enough are distinct, or until all are compared.
+     * Compares hits until the required number is distinct, or all are compared.
      *
-     * @param minDistinct required number of distinct hits
+     * @param minDistinct required number of distinct hits, 1 or more
      */
     void compareUntil(int minDistinct, ActionListener<Look> listener) {
         compareMore(Look.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
     }
 
-    /** @param target number of hits to compare; all if few would remain for another call */
+    /**
+     * Compares more hits.
+     *
+     * @param target number of hits to compare; all hits are compared if few would remain for another call
+     */
     private void compareMore(Look previous, int target, int minDistinct, ActionListener<Look> listener) {
         int seen = previous.hits().size();
         if (seen == hits.size()) {

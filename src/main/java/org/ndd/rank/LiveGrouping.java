@@ -19,9 +19,9 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Groups hits by comparing them: fetches the long texts of those that may be near-duplicates of another, and the boilerplate of their
- * sites, and compares on the plugin's own threads. Texts are kept for the looks to come, and are accounted for by the request breaker until
- * all are done.
+ * Groups hits by comparing them. Fetches the long texts of hits that may be near-duplicates of another hit, and the boilerplate of their
+ * sites. Compares on the plugin's own threads. Keeps texts for later calls; the request breaker accounts for them until the grouping is
+ * closed.
  */
 final class LiveGrouping implements Grouping {
 
@@ -37,9 +37,9 @@ final class LiveGrouping implements Grouping {
 
     /**
      * @param retriever determines which relations group hits
-     * @param pages reads the texts
-     * @param client works with the rights of the user
-     * @param limits when it has to end; hits that are not compared until then represent themselves
+     * @param pages reads texts
+     * @param client client with the rights of the user
+     * @param limits determines when the work has to end; hits that are not compared by then represent themselves
      */
     LiveGrouping(
             NearDupRetrieverBuilder retriever,
@@ -107,8 +107,8 @@ final class LiveGrouping implements Grouping {
     }
 
     /**
-     * A page may not exist any more, for example if its shard failed meanwhile. A hit that is compared after the time limit is treated as
-     * similar to none.
+     * Compares hits with their pages. A page may not exist anymore, for example if its shard failed in the meantime. A hit that is compared
+     * after the time limit is treated as similar to no other hit.
      */
     private WindowComparison.HitJudge judge(List<WindowHit> hits) {
         WindowComparison.HitJudge judge = new WindowJudge(

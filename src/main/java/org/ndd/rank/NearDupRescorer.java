@@ -27,8 +27,8 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageKeys;
 
 /**
- * Demotes near-duplicates among the best hits of a shard. Reads the window twice: once to find which hits may be near-duplicates, keeping
- * no text, and then the texts of those alone.
+ * Demotes near-duplicates among the best hits of a shard. Reads the window twice. The first pass finds hits that may be near-duplicates,
+ * and keeps no text. The second pass reads only the texts of these hits.
  */
 final class NearDupRescorer implements Rescorer {
 
@@ -56,7 +56,11 @@ final class NearDupRescorer implements Rescorer {
         return hits;
     }
 
-    /** @param names gets the places of the hits by their names, if there are decisions */
+    /**
+     * Reads the keys of hits.
+     *
+     * @param names receives the positions of the hits by their names, if there are decisions
+     */
     private static List<PageKeys> keys(
             ScoreDoc[] window, Map<DocumentName, Integer> names, IndexSearcher searcher, Context context)
             throws IOException {
@@ -104,7 +108,7 @@ final class NearDupRescorer implements Rescorer {
         }
     }
 
-    /** Pages with their boilerplate, one per document. */
+    /** Returns the pages of documents with their boilerplate, one per document. */
     private static List<ComparablePage> pages(int[] docs, IndexSearcher searcher, Context context) throws IOException {
         ComparablePage[] pages = new ComparablePage[docs.length];
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs, (i, page) -> {
@@ -159,7 +163,11 @@ final class NearDupRescorer implements Rescorer {
         return demoted(score, null, "");
     }
 
-    /** @param leader null if it is not known */
+    /**
+     * Returns an explanation of a demotion.
+     *
+     * @param leader hit that represents the demoted one; null if unknown
+     */
     private static Explanation demoted(
             Explanation score, ComparablePage leader, String reason, Explanation... details) {
         return Explanation.match(
@@ -171,13 +179,13 @@ final class NearDupRescorer implements Rescorer {
     }
 
     /**
-     * Moves hits behind all others. The score of a demoted hit is multiplied by {@link #FACTOR}, a power of two: demoted hits keep their order
-     * among themselves, across all shards, and no other hit has so low a score unless scores of one search differ by more than the factor. If
-     * they do, the score is lowered further, to the lowest of the others.
+     * Moves hits behind all others. Multiplies the score of a demoted hit by {@link #FACTOR}, a power of two, so demoted hits keep their
+     * order across all shards. No other hit has so low a score unless scores of one search differ by more than the factor. In that case the
+     * score is reduced further, to the lowest score of the other hits.
      */
     static final class Demotion {
 
-        /** Factor for the score of a demoted hit. */
+        /** Factor by which the score of a demoted hit is multiplied. */
         static final float FACTOR = 0x1p-64f;
 
         private Demotion() {}
@@ -185,8 +193,8 @@ final class NearDupRescorer implements Rescorer {
         /**
          * Demotes hits, in place.
          *
-         * @param hits sorted by score; sorted by score when this returns, equal ones by document
-         * @param demoted places of those to demote
+         * @param hits hits, sorted by score; on return sorted by the new score, hits with equal scores by document
+         * @param demoted positions of the hits to demote
          */
         static void apply(ScoreDoc[] hits, BitSet demoted) {
             float lowest = Float.MAX_VALUE;
@@ -210,15 +218,19 @@ final class NearDupRescorer implements Rescorer {
     }
 
     /**
-     * One rescorer's work on one shard. The result has to reach the explanation of hits, which is made later, possibly by another request:
-     * Elasticsearch passes on only the numbers of rescored documents. So these are those of demoted hits and, as -1 - number, of the hits that
-     * represent them.
+     * The state of one rescorer on one shard. The explanation of hits needs the result, and is built later, possibly by another request.
+     * Elasticsearch passes on only the numbers of rescored documents. So these numbers contain the demoted hits and, as -1 - number, the
+     * hits that represent them.
      */
     static final class Context extends RescoreContext {
 
         private final HitRules rules;
 
-        /** @param window number of hits that are compared */
+        /**
+         * Creates the state.
+         *
+         * @param window number of hits that are compared, 1 to {@link NearDupRescorerBuilder#MAX_WINDOW}
+         */
         Context(int window, HitRules rules) {
             super(window, INSTANCE);
             this.rules = rules;
@@ -238,7 +250,7 @@ final class NearDupRescorer implements Rescorer {
             setRescoredDocs(docs);
         }
 
-        /** Documents of hits that represent demoted ones, ascending. */
+        /** Returns the documents of hits that represent demoted ones, ascending. */
         List<Integer> leaders() {
             return getRescoredDocs().stream()
                     .filter(doc -> doc < 0)

@@ -32,7 +32,7 @@ import org.ndd.pair.PageRequest;
 import org.ndd.pair.RelationJudge;
 import org.ndd.version.NddVersion;
 
-/** Rescorer {@code near_dup}: of the near-duplicates in a shard's window all but the best move behind all other hits. */
+/** Rescorer {@code near_dup}: moves near-duplicates in a shard's window behind all other hits, except the best of each group. */
 public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescorerBuilder> {
 
     public static final String NAME = "near_dup";
@@ -40,7 +40,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     /** Default number of hits per shard that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
-    /** Hits of a shard that may be looked at: they are read and compared by a thread of the search pool. */
+    /** Maximum number of hits per shard that are compared. A thread of the search pool reads and compares them. */
     public static final int MAX_WINDOW = 1000;
 
     private static final ParseField FIELD = new ParseField("target_field");
@@ -74,11 +74,11 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     private SearchDecisions decisions = SearchDecisions.NONE;
 
     /**
-     * @param fields of the processor
+     * @param fields names of the fields that the processor writes
      * @param similarity thresholds and rule for near-duplicates
-     * @param minRelation the farthest relation to a better hit that demotes
-     * @param mustAgree fields whose values keep pages apart
-     * @param registry supplies the registry of the node
+     * @param minRelation the loosest relation to a better hit that demotes a hit
+     * @param mustAgree fields whose values must agree for a hit to be demoted
+     * @param registry supplies the boilerplate registry of the node
      */
     public NearDupRescorerBuilder(
             DocumentFields fields,
@@ -95,7 +95,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.windowSize = DEFAULT_WINDOW;
     }
 
-    /** The same rescorer in another state of its rewriting. */
+    /** Creates a copy in another state of the rewriting. */
     private NearDupRescorerBuilder(
             NearDupRescorerBuilder other, SearchBoilerplate boilerplate, SearchDecisions decisions) {
         this.fields = other.fields;
@@ -109,10 +109,10 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     }
 
     /**
-     * Lets decisions of people count more than texts.
+     * Sets the index of decisions, which take precedence over texts.
      *
-     * @param index of the decisions, or {@code null} for none
-     * @throws IllegalArgumentException if it is not a name of one index
+     * @param index index of decisions, or {@code null} for none
+     * @throws IllegalArgumentException if the value is not the name of one index
      */
     NearDupRescorerBuilder withDecisions(String index) {
         decisions = SearchDecisions.of(index);
@@ -131,7 +131,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         this.decisions = new SearchDecisions(in);
     }
 
-    /** Parses the user's input, without {@code window_size}, which is at the level above. */
+    /** Parses the user's input, except {@code window_size}, which is one level higher. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> registry) {
         Typed typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
@@ -144,9 +144,9 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     }
 
     /**
-     * Sets how many of the best hits of a shard are looked at.
+     * Sets the number of best hits of a shard that are compared.
      *
-     * @throws IllegalArgumentException where that is not 1 to {@link #MAX_WINDOW}
+     * @throws IllegalArgumentException if the number is not 1 to {@link #MAX_WINDOW}
      */
     @Override
     public NearDupRescorerBuilder windowSize(int hits) {

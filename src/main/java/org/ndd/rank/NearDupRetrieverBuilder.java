@@ -34,11 +34,11 @@ import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
 /**
- * Retriever {@code near_dup}: of the near-duplicates among the hits of its child it keeps the best, over all shards. Each hit lists the
- * hits that it represents.
+ * Retriever {@code near_dup}: keeps the best hit of each set of near-duplicates among the hits of its child, over all shards. Each hit
+ * lists the hits that it represents.
  *
- * <p>Elasticsearch's compound retrievers see no more of their child's hits than scores, so this one searches for the hits itself, through
- * the {@link RetrieverSearch} that {@link NearDupSearchFilter} gives it when the request starts.
+ * <p>Elasticsearch's compound retrievers receive only the scores of their child's hits. So this retriever searches for the hits itself,
+ * with the {@link RetrieverSearch} that {@link NearDupSearchFilter} sets when the request starts.
  */
 public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieverBuilder> {
 
@@ -47,7 +47,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     /** Default number of hits that are compared. */
     public static final int DEFAULT_WINDOW = 100;
 
-    /** Maximum number of hits that are compared: their data is in the memory of one node, and a user waits for them. */
+    /**
+     * Maximum number of hits that are compared. The limit exists because their data is in the memory of one node, and a user waits for
+     * them.
+     */
     public static final int MAX_WINDOW = 1000;
 
     private static final ParseField RETRIEVER = new ParseField("retriever");
@@ -106,19 +109,19 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     private CollapseRule rule;
     private String typedDecisions;
 
-    /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; 0, the default, hides all. */
+    /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; default 0, which hides all. */
     private double groupsConfidence;
 
     private RetrieverSearch search;
     private OutermostSearch outermost;
 
     /**
-     * @param child gives the hits
-     * @param field of the processor
+     * @param child retriever that returns the hits
+     * @param field target field of the processor
      * @param rankWindowSize number of hits that are compared, 1 to {@link #MAX_WINDOW}
-     * @param collapse false to pass on all hits
-     * @param rule which hits a better hit hides
-     * @param trackSimilar whether the whole window is examined
+     * @param collapse whether to collapse hits; false to pass on all hits
+     * @param rule rule that determines which hits are hidden
+     * @param trackSimilar whether to compare the whole window, so that hits list all similar ones
      * @throws IllegalArgumentException if a value is out of its range
      */
     NearDupRetrieverBuilder(
@@ -152,7 +155,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         }
     }
 
-    /** The actual error, without the layers of parsers around it. */
+    /** Returns the original error, without the exceptions of parsers around it. */
     private static String reason(Throwable e) {
         Throwable reason = e;
         while (reason.getCause() instanceof IllegalArgumentException || reason.getCause() instanceof ParsingException) {
@@ -179,25 +182,25 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     }
 
     /**
-     * Whether the whole window has to be known: because each shown hit lists all hits of the window that it represents, or because the last
-     * hit of the window may determine which hit is shown, as a page of a market represents better hits, and a decision may connect two
-     * better hits with it.
+     * Returns whether the whole window is required. This is so if each shown hit lists all hits of the window that it represents. It is
+     * also so if the last hit of the window may determine which hit is shown: the canonical document of a market represents better hits,
+     * and a decision may connect two better hits.
      */
     boolean needsWholeWindow() {
         return trackSimilar || rule.market() != null || rule.decisionsIndex() != null;
     }
 
-    /** Gives this the search that it is part of; before anything is rewritten. */
+    /** Sets the search that contains this retriever; must be called before any rewrite. */
     void bind(RetrieverSearch of) {
         this.search = of;
     }
 
-    /** Marks this as the outermost retriever; called before any rewrite. */
+    /** Sets the search whose outermost retriever this is; must be called before any rewrite. */
     void bind(OutermostSearch of) {
         this.outermost = of;
     }
 
-    /** Once the child is ready to be searched: searches it, collapses its hits, and continues with the remaining ones. */
+    /** Searches the child as soon as it is ready, collapses its hits, and continues with the remaining ones. */
     @Override
     protected RetrieverBuilder doRewrite(QueryRewriteContext context) {
         RetrieverSource child = innerRetrievers.get(0);
@@ -252,7 +255,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return clone;
     }
 
-    /** All hits; reached only if hits are not collapsed. */
+    /** Returns all hits; called only if hits are not collapsed. */
     @Override
     protected RankDoc[] combineInnerRetrieverResults(List<ScoreDoc[]> results, boolean explain) {
         return FinalOrder.toRankDocs(results.get(0));

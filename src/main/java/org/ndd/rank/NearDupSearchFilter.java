@@ -22,8 +22,8 @@ import org.ndd.pair.LargeLikes;
 import org.ndd.pair.PairServices;
 
 /**
- * Ties the retrievers {@code near_dup} of a search, and its turn to compare long texts, to the search: only here a plugin sees the task,
- * which is cancelled with the search, the request before its retrievers are rewritten, and the response.
+ * Connects the retrievers {@code near_dup} of a search, and its permit to compare long texts, with the search. Only here can a plugin
+ * access the task, which is cancelled with the search, the request before its retrievers are rewritten, and the response.
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 
@@ -31,8 +31,8 @@ public final class NearDupSearchFilter implements MappedActionFilter {
     private final LargeLikes likes;
 
     /**
-     * @param services of this node
-     * @param likes lets searches with long texts wait for each other
+     * @param services services of this node
+     * @param likes limits the number of concurrent searches with long texts
      */
     public NearDupSearchFilter(PairServices services, LargeLikes likes) {
         this.services = services;
@@ -101,7 +101,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
         OutermostSearch outermostSearch = null;
         if (source.retriever() instanceof NearDupRetrieverBuilder outermost) {
             if (source.size() < 0) {
-                // else compound retrievers make a page of the whole window
+                // otherwise compound retrievers return the whole window
                 source.size(Math.min(SearchService.DEFAULT_SIZE, outermost.rankWindowSize()));
             }
             outermostSearch = new OutermostSearch(source, outermost);
@@ -110,7 +110,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
         return finish(search, outermostSearch, source.size(), listener);
     }
 
-    /** Adds the warnings of a search, and the total if the outermost retriever has counted; it may be null. */
+    /** Adds the warnings of a search to its response, and the total if the outermost retriever has counted it; the total may be null. */
     @SuppressWarnings("unchecked")
     private static <Response extends ActionResponse> ActionListener<Response> finish(
             RetrieverSearch search, OutermostSearch outermost, int size, ActionListener<Response> listener) {

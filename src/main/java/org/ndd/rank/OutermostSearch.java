@@ -16,18 +16,18 @@ import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.ndd.compat.Calls;
 
 /**
- * Work that only the outermost retriever of a search can do, since the rest of the request is about its hits.
+ * Does the work of the outermost retriever of a search that other retrievers cannot do, because the rest of the request refers to its hits.
  *
- * <p>It counts: Elasticsearch runs the query of a compound retriever's child twice, for its best hits and then, with scores, for the total.
- * This one leaves out hits and adds none, so if the child is a query, a search without hits and scores counts. If that is not possible, or
- * was incomplete, Elasticsearch counts as usual.
+ * <p>It counts. Elasticsearch runs the query of a compound retriever's child twice: for its best hits, and then, with scores, for the
+ * total. This retriever removes hits and adds none, so if the child is a query, a search without hits and scores returns the total. If that
+ * is not possible or was incomplete, Elasticsearch counts as usual.
  *
- * <p>It knows how many hits are shown, so that no more of the window has to be looked at than it takes to fill the page.
+ * <p>It determines how many hits are shown, so that no more hits of the window are compared than necessary.
  *
- * <p>And it shows no hit that it left out: hits that Elasticsearch finds while it counts, or for aggregations, would fill the places that a
- * {@code post_filter} or {@code collapse} of the request frees. So a child that is a query only finds documents that match the
- * {@code post_filter}, of which the best hit represents its near-duplicates. With other children only the remaining hits may be hits, and
- * only they are counted.
+ * <p>It shows no hit that it has removed. Otherwise hits that Elasticsearch finds while it counts, or for aggregations, would fill the
+ * positions that a {@code post_filter} or {@code collapse} of the request removes. So a child that is a query finds only documents that
+ * match the {@code post_filter}, and the best hit represents its near-duplicates. With other children only the remaining hits are returned
+ * and counted.
  */
 final class OutermostSearch {
 
@@ -36,13 +36,18 @@ final class OutermostSearch {
     private boolean filtersChild;
     private volatile TotalHits total;
 
-    /** @param request of the user, whose outermost retriever is given */
+    /**
+     * Creates the work for a request.
+     *
+     * @param request request of the user
+     * @param outermost its outermost retriever
+     */
     OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
         this.request = request;
         this.countLimit = needsMore(request) || outermost.minScore() != null ? null : countLimit(request);
     }
 
-    /** Whether the second run has another purpose than the total. */
+    /** Returns whether the second query is needed for more than the total. */
     private static boolean needsMore(SearchSourceBuilder request) {
         return request.aggregations() != null
                 || request.suggest() != null
@@ -51,7 +56,7 @@ final class OutermostSearch {
                 || Boolean.TRUE.equals(request.explain());
     }
 
-    /** Maximum number of hits to count; null if hits are not counted. */
+    /** Returns the maximum number of hits to count; null if hits are not counted. */
     private static Integer countLimit(SearchSourceBuilder request) {
         Integer requested = request.trackTotalHitsUpTo();
         if (requested == null) {
@@ -70,7 +75,7 @@ final class OutermostSearch {
         }
     }
 
-    /** Sufficient number of different hits: up to the last shown hit, if no other part of the request needs the rest of the window. */
+    /** Returns the sufficient number of distinct hits: up to the last shown hit, if no other part of the request needs the whole window. */
     int sufficientHits(NearDupRetrieverBuilder retriever) {
         boolean removesHits = request.collapse() != null || request.postFilter() != null && filtersChild == false;
         return removesHits || retriever.needsWholeWindow()
@@ -79,8 +84,8 @@ final class OutermostSearch {
     }
 
     /**
-     * The search that counts the hits of the child, without scores and without hits; null if Elasticsearch has to count. Separate from the
-     * child's search, which would have to score all matches to count them.
+     * Returns the search that counts the hits of the child, without scores and without hits; null if Elasticsearch has to count. It is
+     * separate from the child's search, which would have to score all matches to count them.
      */
     SearchSourceBuilder countSource(RetrieverSource child) {
         SearchSourceBuilder source = child.source();
@@ -118,12 +123,12 @@ final class OutermostSearch {
         }
     }
 
-    /** Whether the total is known, and so missing in the response of Elasticsearch. */
+    /** Returns whether the total is known, so that it is missing in the response of Elasticsearch. */
     boolean hasTotal() {
         return total != null;
     }
 
-    /** A response with the total, which shares the hits of the one without: the caller has to release it. */
+    /** Returns a response with the total. It shares its hits with the given response, and the caller has to release it. */
     SearchResponse withTotal(SearchResponse response) {
         SearchHits oldHits = response.getHits();
         // releasing a response empties its array of hits

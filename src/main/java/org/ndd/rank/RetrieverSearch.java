@@ -24,8 +24,8 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.pair.PairServices;
 
 /**
- * A search with retrievers {@code near_dup}, from its start to its response: runs their searches with the rights of its user and as
- * children of its task, so that cancelling it cancels them, and collects information about hits and windows for the response.
+ * Runs the searches of a request with retrievers {@code near_dup}, from its start to its response. Uses the rights of its user. The
+ * searches are children of its task, so they are cancelled with it. Collects information about hits and windows for the response.
  */
 final class RetrieverSearch {
 
@@ -36,20 +36,24 @@ final class RetrieverSearch {
     private final Set<String> notes = new LinkedHashSet<>();
     private String exhaustedWarning;
 
-    /** @param timeout of the request; null for none */
+    /**
+     * Creates the state of a request.
+     *
+     * @param timeout timeout of the request; null for none
+     */
     RetrieverSearch(PairServices services, CancellableTask task, TimeValue timeout) {
         this.services = services;
         this.limits = new SearchLimits(task, timeout);
         this.client = services.clientOf(task);
     }
 
-    /** The hits that hits represent, as far as is known yet. */
+    /** Returns the represented hits that are known so far. */
     SimilarHits similarHits() {
         return similarHits;
     }
 
     /**
-     * Warnings for the user about the response.
+     * Returns the warnings for the user about the response.
      *
      * @param missing number of requested hits that are missing; 0 or less for none
      */
@@ -79,11 +83,11 @@ final class RetrieverSearch {
     /**
      * Searches the child of a retriever and collapses its hits.
      *
-     * @param retriever with the options
-     * @param child with its search over a point in time; it receives its hits, from which some retrievers make the query for totals
+     * @param retriever retriever with the options
+     * @param child child with its search over a point in time; it receives its hits, from which some retrievers build the query for totals
      * @param outermost counts the hits of the child; null for a retriever within another
      * @param allowPartialResults whether failed shards are ignored
-     * @param listener gets the hits that remain, in the order of the child
+     * @param listener receives the remaining hits, in the order of the child
      */
     void collapse(
             NearDupRetrieverBuilder retriever,
@@ -116,7 +120,7 @@ final class RetrieverSearch {
         }));
     }
 
-    /** Starts to count. The returned listener waits for the count. If the count fails, Elasticsearch counts. */
+    /** Starts a count, and returns a listener that waits for it. If the count fails, Elasticsearch counts. */
     private ActionListener<RankDoc[]> count(
             OutermostSearch outermost,
             RetrieverSource child,
@@ -154,11 +158,12 @@ final class RetrieverSearch {
             SearchSourceBuilder source, boolean allowPartialResults, ActionListener<SearchResponse> listener) {
         source.timeout(limits.timeout());
         SearchRequest request = new SearchRequest().source(source).allowPartialSearchResults(allowPartialResults);
-        // as compound retrievers do: shards must keep their numbers
+        // as compound retrievers do, so that shards keep their numbers
         request.setPreFilterShardSize(Integer.MAX_VALUE);
         client.search(request, listener.delegateFailureAndWrap((l, response) -> {
             for (ShardSearchFailure failure : response.getShardFailures()) {
-                // a faulty request is not a temporary failure of a shard, whose hits would be missing without a message
+                // an invalid request is not a temporary failure of a shard, whose hits would be missing without a
+                // message
                 if (failure.status() == RestStatus.BAD_REQUEST && failure.getCause() instanceof Exception cause) {
                     throw cause;
                 }
@@ -176,7 +181,7 @@ final class RetrieverSearch {
         return new RankDoc(hit.doc, hit.score, hit.shardIndex);
     }
 
-    /** The position of a hit in a search that uses it as the last sort key. */
+    /** Returns the position of a hit in a search that uses it as the last sort key. */
     static RankKey key(SearchHit hit) {
         Object[] sort = hit.getRawSortValues();
         long shardDoc = (long) sort[sort.length - 1];
@@ -188,7 +193,7 @@ final class RetrieverSearch {
         WindowGroups groups = look.groups();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();
-        // a page of a market may represent better hits
+        // the canonical document of a market may represent better hits
         hits.forEach(hit -> similar.add(new ArrayList<>()));
         for (int i = 0; i < hits.size(); i++) {
             WindowHit hit = hits.get(i);

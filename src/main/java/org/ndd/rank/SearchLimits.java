@@ -3,7 +3,9 @@ package org.ndd.rank;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 
-/** When comparisons for a search have to end: with its task, or when its {@code timeout} is over. Safe for use by several threads. */
+/**
+ * Determines when comparisons for a search have to end: when its task is cancelled, or when its {@code timeout} has elapsed. Thread-safe.
+ */
 final class SearchLimits {
 
     private final CancellableTask task;
@@ -11,13 +13,17 @@ final class SearchLimits {
     private final long start = System.nanoTime();
     private volatile boolean exceeded;
 
-    /** @param timeout of the request; null for none */
+    /**
+     * Starts to measure the time.
+     *
+     * @param timeout timeout of the request; null for none
+     */
     SearchLimits(CancellableTask task, TimeValue timeout) {
         this.task = task;
         this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
     }
 
-    /** Thrown out of a comparison; the results so far are the response, so the stack trace is not used. */
+    /** Ends a comparison. Has no stack trace, since the response contains the results so far. */
     static final class OutOfTimeException extends RuntimeException {
 
         private OutOfTimeException(TimeValue timeout) {
@@ -25,15 +31,15 @@ final class SearchLimits {
         }
     }
 
-    /** The request's, for searches that are part of it; null for none. */
+    /** Returns the timeout for searches that are part of the request; null for none. */
     TimeValue timeout() {
         return timeout;
     }
 
     /**
-     * To be called periodically.
+     * Checks the limits; must be called periodically.
      *
-     * @throws OutOfTimeException when the time is over
+     * @throws OutOfTimeException when the timeout has elapsed
      */
     void check() {
         task.ensureNotCancelled();
@@ -43,7 +49,7 @@ final class SearchLimits {
         }
     }
 
-    /** Whether a comparison was left out or not finished. */
+    /** Returns whether a comparison was omitted or not finished. */
     boolean exceeded() {
         return exceeded;
     }

@@ -11,11 +11,11 @@ import org.ndd.decisions.PairDecision;
 /**
  * A hit that another hit represents.
  *
- * @param key its position in this search
- * @param index its concrete index
- * @param id its id
- * @param similarity to the hit that represents it; null if the two were not compared with each other
- * @param decided the decision of a person because of which that hit represents it; null if texts are the reason
+ * @param key position in this search
+ * @param index concrete index
+ * @param id id of the document
+ * @param similarity similarity to the hit that represents it; null if the two were not compared
+ * @param decided the decision because of which that hit represents it; null if texts are the reason
  */
 record SimilarHit(RankKey key, String index, String id, Similarity similarity, DecidedBy decided) implements Writeable {
 
@@ -37,7 +37,7 @@ record SimilarHit(RankKey key, String index, String id, Similarity similarity, D
         out.writeOptional(PairDecision::writeBy, decided);
     }
 
-    /** Returns this hit for a group of a hit that it was not compared with. */
+    /** Returns this hit for a group whose leader it was not compared with. */
     SimilarHit withoutSimilarity() {
         return new SimilarHit(key, index, id, null, decided);
     }

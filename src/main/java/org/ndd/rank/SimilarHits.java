@@ -12,15 +12,14 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.pair.HitRequest;
 
 /**
- * The hits that the hits of a search represent, on their way to the shards that return these hits. It is put into the request at its start,
- * filled while retrievers work, and sent in the fetch phase, which follows all of them: so it reaches the hits at any depth of a retriever
- * {@code near_dup} in others.
+ * Transports the represented hits to the shards that return the hits of a search. Added to the request at its start, filled by retrievers,
+ * and sent in the fetch phase, which follows all retrievers. So it also works for a retriever {@code near_dup} within others.
  */
 public final class SimilarHits extends HitRequest {
 
     public static final String NAME = "near_dup_similar";
 
-    /** The field of a hit that shows the hits that it represents. */
+    /** The field of a hit that lists the hits that it represents. */
     static final String FIELD = "near_dup";
 
     private final Map<RankKey, HitGroup> groups;
@@ -39,12 +38,12 @@ public final class SimilarHits extends HitRequest {
     }
 
     /**
-     * Records the hits that a hit represents: the given ones, and those that another {@code near_dup} retriever of the search has recorded
-     * for the hit and for the given ones.
+     * Adds the hits that a hit represents: the given ones, and those that another {@code near_dup} retriever of the search has added for
+     * the hit and for the given ones.
      *
      * @param hit position of the hit
-     * @param compared whether it could be compared with others
-     * @param similar the hits that it represents now
+     * @param compared whether it could be compared with other hits
+     * @param similar hits that it represents in this retriever
      */
     synchronized void add(RankKey hit, boolean compared, List<SimilarHit> similar) {
         HitGroup before = groups.get(hit);
@@ -66,7 +65,7 @@ public final class SimilarHits extends HitRequest {
         groups.put(hit, new HitGroup(everCompared, List.copyOf(all.values())));
     }
 
-    /** The hits that a hit represents; null if no retriever saw it. */
+    /** Returns the group of a hit; null if no retriever has added it. */
     HitGroup get(RankKey hit) {
         return groups.get(hit);
     }

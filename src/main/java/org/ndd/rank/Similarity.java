@@ -11,12 +11,12 @@ import org.ndd.core.compare.Relation;
 import org.ndd.pair.ContributionFormat;
 
 /**
- * The relation of a hit to the hit that represents it.
+ * The similarity of a hit to the hit that represents it.
  *
- * @param relation of the two to each other; null if a run did not store it
- * @param confidence that readers call them near-duplicates, 0 to 1; null if a run did not store it
- * @param resemblance of the two
- * @param contributions of the signals, with the representing hit as A; empty if the two were compared by a run
+ * @param relation relation of the two; null if a run did not store it
+ * @param confidence confidence that readers call the two near-duplicates, 0 to 1; null if a run did not store it
+ * @param resemblance resemblance of the two, 0 to 1
+ * @param contributions contributions of the signals, with the representing hit as A; empty if a run compared the two
  */
 record Similarity(Relation relation, Double confidence, double resemblance, List<Contribution> contributions)
         implements Writeable {

@@ -23,13 +23,13 @@ import org.ndd.groups.GroupQueries;
 import org.ndd.groups.Market;
 
 /**
- * Groups hits as an earlier partition run did: one search in its destination, with the rights of the user. A hit that is not there, or that
- * the run did not find related closely enough to its canonical document, represents itself. Texts are not compared, so the relation of two
- * hits is known only if one of them is that canonical document. One of two duplicates of a canonical document represents the other if they
- * share enough text. This is so if both resemble the canonical document so much that they resemble each other by {@link
- * Signal#ENOUGH_SHARED}: {@code 1 - r} is a distance, for which the triangle inequality holds. It is also so if one of them is a copy of a
- * text of its group, and both have the same measures to the canonical document. In a market a canonical document and its duplicates count
- * as one, represented by the page that the market keeps, or by the best of them if that page is not among the hits.
+ * Groups hits like an earlier run, with one search in its destination and the rights of the user. A hit represents itself if it is not in
+ * the destination, or if its relation to its canonical document is too loose. Texts are not compared, so the relation of two hits is known
+ * only if one of them is the canonical document. One of two duplicates of a canonical document represents the other if they share enough
+ * text. This is so if both resemble the canonical document enough that they resemble each other by {@link Signal#ENOUGH_SHARED}: {@code 1 -
+ * r} is a distance, for which the triangle inequality holds. It is also so if one of them is a copy of a text of its group, and both have
+ * the same measures to the canonical document. In a market, one document represents a canonical document and its duplicates: the canonical
+ * one of the market, or the best hit if that document is not a hit.
  */
 final class StoredGrouping implements Grouping {
 
@@ -40,11 +40,11 @@ final class StoredGrouping implements Grouping {
     private final String market;
 
     /**
-     * @param client works with the rights of the user
+     * @param client client with the rights of the user
      * @param destination index or alias
-     * @param minRelation the farthest relation to the canonical document that suffices
-     * @param confidence minimum confidence that a page is near its canonical document, 0 to 1; {@code same} always suffices
-     * @param market whose canonical pages are shown, or {@code null}
+     * @param minRelation the loosest accepted relation to the canonical document
+     * @param confidence minimum confidence of relation {@code near} to the canonical document, 0 to 1; {@code same} is always accepted
+     * @param market market whose canonical documents are shown, or {@code null}
      */
     StoredGrouping(Client client, String destination, Relation minRelation, double confidence, String market) {
         this.client = client;
@@ -55,9 +55,9 @@ final class StoredGrouping implements Grouping {
     }
 
     /**
-     * A page as it is in the destination.
+     * A document of the destination.
      *
-     * @param toCanonical likeness to its canonical document; {@code null} if it redirects, and the two were not compared
+     * @param toCanonical similarity to its canonical document; {@code null} if it redirects, since the two were not compared
      */
     private record Page(GroupDocument document, Similarity toCanonical) {
 
@@ -78,13 +78,16 @@ final class StoredGrouping implements Grouping {
             return document.isCanonical();
         }
 
-        /** The page whose text it represents: itself, or the page that it redirects to. */
+        /** Returns the document whose text it represents: itself, or the target of its redirect. */
         private DocumentName content() {
             DocumentName target = document.redirectTarget();
             return target == null ? document.page() : target;
         }
 
-        /** A document that redirects has the relation of its target to the canonical document, which is at most near. */
+        /**
+         * Returns whether the relation to the canonical document is close enough. A document that redirects has the relation of its target
+         * to the canonical document, at most near.
+         */
         boolean isRelated(Relation minRelation, double confidence) {
             if (isCanonical()) {
                 return true;
@@ -95,13 +98,13 @@ final class StoredGrouping implements Grouping {
             return isConfident && relation.isAtLeast(minRelation);
         }
 
-        /** Equal texts are equally like the canonical document, to the last digit. */
+        /** Returns whether the two have equal measures to the canonical document, to the last digit, as equal texts have. */
         private boolean isCopyOf(Page other) {
             return (document.hasRole(Role.EXACT) || other.document.hasRole(Role.EXACT))
                     && document.verdict().equals(other.document.verdict());
         }
 
-        /** Whether it represents another page with the same canonical document. */
+        /** Returns whether it represents another document with the same canonical document. */
         boolean represents(Page other) {
             if (isCanonical() || other.isCanonical() || content().equals(other.content())) {
                 return true;
@@ -139,7 +142,7 @@ final class StoredGrouping implements Grouping {
         }));
     }
 
-    /** Null if the hit is of an index that was created again under the same name: it was not compared. */
+    /** Returns the page; null if the hit is in an index that was created again with the same name, since it was not compared. */
     private static Page ifCompared(WindowHit hit, Page page) {
         return page != null && hit.indexUuid().equals(page.document().indexUuid()) ? page : null;
     }
@@ -151,7 +154,11 @@ final class StoredGrouping implements Grouping {
                 .toList());
     }
 
-    /** @param pages one per hit; null for a hit that is not in the destination */
+    /**
+     * Groups hits without a market.
+     *
+     * @param pages one element per hit; null for a hit that is not in the destination
+     */
     private WindowGroups groupsOfRun(List<Page> pages) {
         Map<DocumentName, List<Integer>> shown = new HashMap<>();
         return groups(pages, i -> {
@@ -166,7 +173,11 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /** @param pages one per hit; null for a hit that is not in the destination */
+    /**
+     * Groups hits for the market.
+     *
+     * @param pages one element per hit; null for a hit that is not in the destination
+     */
     private WindowGroups groupsOfMarket(List<Page> pages) {
         Map<DocumentName, Integer> shown = new HashMap<>();
         for (int i = 0; i < pages.size(); i++) {
@@ -180,7 +191,11 @@ final class StoredGrouping implements Grouping {
         });
     }
 
-    /** @param leader for each page that is related closely enough, the one that represents it */
+    /**
+     * Groups hits by leaders.
+     *
+     * @param leader returns the representing hit of each hit whose relation is close enough
+     */
     private WindowGroups groups(List<Page> pages, IntUnaryOperator leader) {
         int[] leaders = new int[pages.size()];
         Similarity[] similarities = new Similarity[leaders.length];
@@ -197,7 +212,7 @@ final class StoredGrouping implements Grouping {
         return new WindowGroups(leaders, similarities, all);
     }
 
-    /** Null if neither is the canonical document. */
+    /** Returns the similarity of two documents; null if neither is the canonical document. */
     private static Similarity similarity(Page first, Page page) {
         if (first.isCanonical()) {
             return page.toCanonical();

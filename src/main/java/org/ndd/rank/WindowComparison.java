@@ -8,14 +8,14 @@ import org.ndd.core.group.WindowClustering;
 import org.ndd.pair.PageKeys;
 
 /**
- * Compares the hits of a window with each other: first determines the required texts, then decides. Required are the texts of hits that may
- * be near-duplicates of another hit, as far as they fit into a bound. The same code serves a shard's window and one over all shards.
+ * Compares the hits of a window with each other. First determines the required texts, then decides. It requires the texts of hits that may
+ * be near-duplicates of another hit, up to a maximum number of code units. Used for the window of a shard and for a window over all shards.
  */
 final class WindowComparison {
 
     /**
-     * Code units of text that are compared for one window, those of the best hits first. Bounds memory at twice as many bytes per
-     * comparison of a window.
+     * Maximum number of UTF-16 code units that are compared per window, those of the best hits first. Limits memory to twice as many bytes
+     * per comparison of a window.
      */
     static final int MAX_CHARS = 32 << 20;
 
@@ -27,7 +27,7 @@ final class WindowComparison {
     private final int beyondBounds;
 
     /**
-     * @param pages one per hit, the best first; null for one that was not processed or may not be read
+     * @param pages one element per hit, best first; null for a hit that was not processed or is not visible to the user
      * @param maxChars maximum number of code units of text
      */
     WindowComparison(List<PageKeys> pages, long maxChars) {
@@ -57,25 +57,25 @@ final class WindowComparison {
         this.beyondBounds = paired.cardinality() - texts.cardinality();
     }
 
-    /** The hits whose texts are compared. */
+    /** Returns the hits whose texts are compared. */
     BitSet texts() {
         return texts;
     }
 
-    /** Heap that these texts take at most, in bytes. */
+    /** Returns the maximum heap size of these texts, in bytes. */
     long bytes() {
         return Character.BYTES * chars;
     }
 
-    /** Hits that are not compared because their texts are beyond the bound. */
+    /** Returns the number of hits that are not compared because their texts exceed the limit. */
     int beyondBounds() {
         return beyondBounds;
     }
 
-    /** Decides all hits. */
+    /** Compares the hits and returns their groups. */
     WindowGroups run(HitJudge judge) throws IOException {
         Similarity[] similarities = new Similarity[hits];
-        // a hit is compared until another hit represents it, so its last comparison is the one that counts
+        // a hit is compared until another hit represents it, so its last comparison counts
         int[] leaders = clustering.run(texts, (leader, hit) -> {
             similarities[hit] = judge.similarity(leader, hit);
             return similarities[hit] != null;
@@ -88,10 +88,10 @@ final class WindowComparison {
     interface HitJudge {
 
         /**
-         * The similarity of two hits that are related closely enough; null for others.
+         * Returns the similarity of two hits whose relation is close enough; null for others.
          *
          * @param leader the better hit
-         * @param hit the other
+         * @param hit the other hit
          */
         Similarity similarity(int leader, int hit) throws IOException;
     }

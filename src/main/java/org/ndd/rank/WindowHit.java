@@ -10,13 +10,13 @@ import org.ndd.pair.PageRequest;
 /**
  * A hit of a window.
  *
- * @param scoreDoc its number within the shard, the shard's number within the request, and its score
- * @param index its concrete index; null if the hit does not exist any more
- * @param indexUuid UUID of that index; null in the same case
- * @param id its id; null in the same case
- * @param keys the data by which its candidates are found; null if it was not requested, the hit does not exist any more, or the page was
- *     not processed or may not be read
- * @param page with its text; null if that is long, and without keys
+ * @param scoreDoc number of the document within the shard, number of the shard within the request, and score
+ * @param index concrete index; null if the hit does not exist anymore
+ * @param indexUuid UUID of that index; null if the hit does not exist anymore
+ * @param id id of the document; null if the hit does not exist anymore
+ * @param keys the data by which its candidates are found; null if it was not requested, the hit does not exist anymore, or the page was not
+ *     processed or is not visible to the user
+ * @param page page with its text; null if the text is long, and without keys
  */
 record WindowHit(ScoreDoc scoreDoc, String index, String indexUuid, String id, PageKeys keys, ComparablePage page) {
 
@@ -25,9 +25,10 @@ record WindowHit(ScoreDoc scoreDoc, String index, String indexUuid, String id, P
     }
 
     /**
-     * A hit with the data that its shard wrote into it.
+     * Returns a hit with the data that its shard wrote into it.
      *
-     * @param found the same hit; null if it does not exist any more, for example because its shard failed meanwhile
+     * @param found the same hit as its shard returned it; null if it does not exist anymore, for example because its shard failed in the
+     *     meantime
      */
     static WindowHit of(ScoreDoc hit, SearchHit found) {
         if (found == null) {

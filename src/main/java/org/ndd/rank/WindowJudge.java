@@ -6,8 +6,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.RelationJudge;
 
 /**
- * Compares the hits of a window by their pages. A hit is compared with one leader after the other, so data derived from its text is kept
- * until the next hit: 40 bytes per code unit of one text. For one thread.
+ * Compares the hits of a window by their pages. A hit is compared with one leader after another. So data derived from its text is kept
+ * until the next hit: 40 bytes per code unit of one text. Used by one thread.
  */
 final class WindowJudge implements WindowComparison.HitJudge {
 
@@ -19,8 +19,8 @@ final class WindowJudge implements WindowComparison.HitJudge {
 
     /**
      * @param judge decides whether one of two pages represents the other
-     * @param pages with their boilerplate and fingerprints, by hit; null for a page that does not exist any more, which is similar to no
-     * other
+     * @param pages returns the page of a hit with boilerplate and fingerprints; null for a page that does not exist anymore, which is
+     *     similar to no other page
      * @param check called periodically; may throw, which ends the comparison
      */
     WindowJudge(RelationJudge judge, IntFunction<ComparablePage> pages, Runnable check) {
@@ -33,7 +33,7 @@ final class WindowJudge implements WindowComparison.HitJudge {
     public Similarity similarity(int leader, int hit) {
         ComparablePage leaderPage = pages.apply(leader);
         ComparablePage hitPage = hub(hit);
-        // Most hits share no more than fingerprints of boilerplate.
+        // Most hits share only fingerprints of boilerplate.
         if (leaderPage == null || hitPage == null || leaderPage.isCandidateOf(hitPage) == false) {
             return null;
         }
