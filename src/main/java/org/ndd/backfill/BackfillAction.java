@@ -32,7 +32,7 @@ public final class BackfillAction extends BulkAction<BackfillRequest> {
         this.planner = new BackfillPlanner(services.resolver(), services.indices(), ingestService);
     }
 
-    /** Also fails if the user lacks the privilege to read, or if the query is invalid. */
+    /** Checks the request. Also fails if the user lacks the privilege to read the documents, or if the query is invalid. */
     @Override
     protected void check(Task task, BackfillRequest request, ActionListener<Execution> listener) {
         BackfillPlan plan = planner.plan(request, services.cluster().state());

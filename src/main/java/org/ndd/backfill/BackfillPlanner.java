@@ -103,7 +103,10 @@ final class BackfillPlanner {
         return pipeline.get(index.getSettings());
     }
 
-    /** Fingerprints of different versions cannot be compared, and it would be undefined which of them a document should have. */
+    /**
+     * Checks that all processors and mappings have one version. Fingerprints of different versions cannot be compared, and the version of a
+     * document would be undefined.
+     */
     private static void checkOneVersion(Set<NearDupProcessor> processors, Set<TargetOptions> mappedOptions) {
         if (mappedOptions.isEmpty() == false && processors.isEmpty() == false) {
             throw new IllegalArgumentException("[index] must name indices with [" + TargetOptions.METADATA_FIELD
@@ -124,9 +127,9 @@ final class BackfillPlanner {
      *
      * @param indices concrete indices
      * @param check selects the documents that need the pipeline
-     * @param query which documents are read
+     * @param query selects the documents to read
      * @param slices number of parts that are processed in parallel, at least 1
-     * @param options as the user gave them
+     * @param options options of the user
      */
     record BackfillPlan(
             List<Index> indices, DocumentCheck check, QueryBuilder query, int slices, BackfillOptions options) {
@@ -136,8 +139,8 @@ final class BackfillPlanner {
         }
 
         /**
-         * The query for the documents to read. Unless outdated ones are requested, the index itself has the documents that differ from the
-         * output of the pipeline: those without its version.
+         * Returns the query for the documents to read. Without outdated documents, the index can select those that differ from the output
+         * of the pipeline: their version differs.
          */
         static QueryBuilder query(QueryBuilder userQuery, boolean outdated, DocumentCheck check) {
             BoolQueryBuilder query = QueryBuilders.boolQuery();

@@ -28,7 +28,6 @@ public final class BackfillRequest extends BulkTaskRequest {
         this.options = options;
     }
 
-    /** The body of a request. */
     private static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("backfill", Body::new);
@@ -50,8 +49,8 @@ public final class BackfillRequest extends BulkTaskRequest {
     /**
      * Reads a request.
      *
-     * @param indices from the path
-     * @param body {@code null} if there is none
+     * @param indices names or patterns from the path
+     * @param body body of the request; {@code null} for an empty one
      */
     public static BackfillRequest parse(
             String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)
@@ -71,8 +70,8 @@ public final class BackfillRequest extends BulkTaskRequest {
     }
 
     /**
-     * Whether to include documents whose input changed after the processor ran. That reads all documents; otherwise only those are read
-     * that lack fingerprints or have fingerprints of another version than the pipeline's.
+     * Whether to include documents whose input changed after the processor ran. All documents are then read. Otherwise only documents
+     * without fingerprints, or with fingerprints of another version than the pipeline's, are read.
      */
     public boolean outdated() {
         return outdated;
@@ -90,7 +89,7 @@ public final class BackfillRequest extends BulkTaskRequest {
     /**
      * Options of a backfill.
      *
-     * @param pipeline that documents are sent through; {@code null} for the default pipeline of their index
+     * @param pipeline through which documents are sent; {@code null} for the default pipeline of their index
      * @param onConflict how to handle a document that another client wrote after it was read
      * @param slices number of parts of the index that are processed in parallel, 1 to {@value #MAX_SLICES}; 0 for one per shard
      * @param batchSize maximum number of documents per batch, 1 to {@value #MAX_BATCH_SIZE}
@@ -114,12 +113,12 @@ public final class BackfillRequest extends BulkTaskRequest {
 
         /** How to handle a document that another client wrote after it was read. It is never overwritten. */
         public enum Conflicts {
-            /** Counts it and continues: the other client used the pipeline, or the next backfill finds the document. */
+            /** Counts the document and continues: the other client used the pipeline, or the next backfill finds the document. */
             PROCEED,
             /** Ends the backfill. */
             ABORT;
 
-            /** Parses the external name. */
+            /** Returns the constant with the name that users type. */
             public static Conflicts of(String value) {
                 return Choice.of(
                         "conflicts",
@@ -141,7 +140,7 @@ public final class BackfillRequest extends BulkTaskRequest {
             BulkTaskRequest.checkSpeed(requestsPerSecond);
         }
 
-        /** Parses the number of slices. */
+        /** Parses the number of slices; {@code auto} is 0. */
         public static int slices(String value) {
             if (value.equals("auto")) {
                 return AUTO_SLICES;

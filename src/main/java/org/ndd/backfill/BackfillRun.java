@@ -31,8 +31,9 @@ import org.ndd.config.NodeServices;
 import org.ndd.throttle.Pause;
 
 /**
- * One backfill from its point in time to its report. Sends documents through the pipeline, each on condition that it has not changed since
- * it was read: writes of other clients are never overwritten. All slices share the task's speed; the first that fails ends all.
+ * Executes one backfill, from its point in time to its report. Sends documents through the pipeline, each on the condition that it was not
+ * changed since it was read: writes of other clients are never overwritten. All slices share the speed of the task; the first failure of a
+ * slice ends all slices.
  */
 final class BackfillRun implements BulkAction.Execution {
 
@@ -115,7 +116,7 @@ final class BackfillRun implements BulkAction.Execution {
     @SuppressWarnings(
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
     private IndexRequest request(SearchHit hit) {
-        // a copy, as a request whose time is out may be in use after the documents are released
+        // a copy, because a request that timed out may still be in use after the documents are released
         BytesReference source = new BytesArray(hit.getSourceRef().toBytesRef(), true);
         var routing = hit.field(RoutingFieldMapper.NAME);
         return new IndexRequest(hit.getIndex())

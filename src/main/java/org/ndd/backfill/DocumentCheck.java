@@ -8,8 +8,8 @@ import org.ndd.ingest.NearDupProcessor;
 import org.ndd.target.TargetOptions;
 
 /**
- * Decides which documents need the pipeline: those whose target field differs from the current output of the pipeline's processors. Several
- * processors may write the same target, each from another field; a document is up to date if one of them may have written it.
+ * Decides which documents need the pipeline: documents whose target field differs from the current output of the pipeline's processors.
+ * Several processors may write the same target, each from another field; a document is up to date if one of them may have written it.
  */
 final class DocumentCheck {
 
@@ -29,14 +29,14 @@ final class DocumentCheck {
     }
 
     /**
-     * The check of an index that computes the fields itself: these are not in sources, and all documents that are read have to be
-     * written.
+     * Returns the check for an index that computes the fields itself. Sources then do not contain these fields, and every document that is
+     * read must be written.
      */
     static DocumentCheck ofIndex(TargetOptions options) {
         return new DocumentCheck(List.of(), options.targetField(), options.version());
     }
 
-    /** Whether sources show which documents are due. */
+    /** Returns whether a source shows if its document is due. */
     boolean canCheckSources() {
         return processors.isEmpty() == false;
     }
@@ -50,7 +50,7 @@ final class DocumentCheck {
         return fields;
     }
 
-    /** Whether a document has to go through the pipeline. */
+    /** Returns whether a document must be sent through the pipeline. */
     boolean isDue(Map<String, Object> source) {
         if (canCheckSources() == false) {
             return true;
@@ -62,7 +62,7 @@ final class DocumentCheck {
         return processors.stream().noneMatch(processor -> processor.hasWritten(state));
     }
 
-    /** Whether no processor would write fields; an existing value then belongs to an input that no longer exists. */
+    /** Returns whether no processor would write fields. An existing value then belongs to an input that no longer exists. */
     private boolean isSkippedByAll(SourceState state) {
         return processors.stream().allMatch(p -> p.ignoreMissing() && p.isMissing(state));
     }

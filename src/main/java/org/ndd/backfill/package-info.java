@@ -1,7 +1,7 @@
 /**
  * Fingerprints documents that were indexed without the processor: {@code POST /{index}/_ndd/backfill}. Reads the documents in batches from
- * one point in time, sends those that need it through the pipeline again, and never overwrites a document that another client wrote after
- * it was read.
+ * one point in time, sends documents that need it through the pipeline again, and never overwrites a document that another client wrote
+ * after it was read.
  *
  * <p>The processor is in {@code org.ndd.ingest}. Start with {@link org.ndd.backfill.BackfillAction}, then {@link
  * org.ndd.backfill.BackfillRun}.

@@ -10,7 +10,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 import org.ndd.throttle.Pause;
 
-/** Retries one step of work with growing delays while the cluster is too busy for it, for about a minute in total. */
+/** Retries one step of work while the cluster is too busy for it, with growing delays, for about a minute in total. */
 public final class Backoff {
 
     private final Pause pause;
@@ -18,7 +18,7 @@ public final class Backoff {
     private final Iterator<TimeValue> delays =
             Calls.backoff(TimeValue.timeValueMillis(500), 11).iterator();
 
-    /** @param retries counts repeated tries */
+    /** @param retries counts the retries */
     public Backoff(Pause pause, LongAdder retries) {
         this.pause = pause;
         this.retries = retries;

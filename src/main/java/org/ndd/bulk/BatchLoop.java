@@ -19,25 +19,25 @@ import org.ndd.throttle.Pause;
 
 /**
  * Iterates over the documents of a point in time, in the cheapest order: waits for the throttle, reads a batch, passes it to the work, and
- * repeats that to the end. The memory of one batch is on the circuit breaker.
+ * repeats that until the end. The memory of one batch is accounted for by the circuit breaker.
  */
 public final class BatchLoop {
 
-    /** The processing of the documents of a batch. */
+    /** Processes the documents of a batch. */
     public interface Work {
 
         /**
          * Processes documents, which are valid until the listener is called.
          *
-         * @param listener gets the number of bytes that were held in addition to the documents; fails if the task has to end
+         * @param listener gets the number of bytes that were held in addition to the documents; fails if the task must end
          */
         void process(List<SearchHit> documents, ActionListener<Long> listener);
     }
 
     /**
-     * How documents are read.
+     * The search for a batch of documents.
      *
-     * @param request adds to the search of a batch
+     * @param request adds to the search
      * @param maxSize maximum number of documents per batch
      */
     public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
@@ -64,7 +64,7 @@ public final class BatchLoop {
         this.size = new BatchSize(reading.maxSize());
     }
 
-    /** Processes all documents; not to be called twice. */
+    /** Processes all documents. Must be called at most once. */
     public void run(ActionListener<Void> listener) {
         task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> {
             int limit = size.next(task.throttle().perSecond());

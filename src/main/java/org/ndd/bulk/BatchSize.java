@@ -1,15 +1,15 @@
 package org.ndd.bulk;
 
 /**
- * The number of documents per read. Their size is not known before they are read, so the first batch is small and the next ones grow
- * towards a size in bytes that is cheap to hold and large enough for a bulk.
+ * Computes the number of documents per read. Their size is not known before they are read. The first batch is therefore small, and the next
+ * ones grow until they have a number of bytes that fits into memory and makes a large bulk.
  */
 public final class BatchSize {
 
     private static final int FIRST_SIZE = 16;
     private static final long TARGET_BYTES = 4L << 20;
 
-    /** Maximum time to read a batch at the task's speed, so that its last document need not wait for long. */
+    /** Maximum time in seconds to read a batch at the speed of the task. It limits the time that the last document waits. */
     private static final double MAX_SECONDS = 10;
 
     private final int maxSize;
@@ -24,7 +24,7 @@ public final class BatchSize {
     /**
      * The size of the next batch.
      *
-     * @param perSecond maximum number of documents to read per second
+     * @param perSecond maximum number of documents to read per second; infinite for no limit
      */
     public int next(double perSecond) {
         return limit(size, perSecond);
@@ -34,13 +34,13 @@ public final class BatchSize {
      * The size of a batch of documents that take little memory each.
      *
      * @param maxSize maximum number of documents per batch
-     * @param perSecond documents that may be read per second
+     * @param perSecond maximum number of documents to read per second; infinite for no limit
      */
     public static int limit(int maxSize, double perSecond) {
         return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
     }
 
-    /** Adapts the size to a batch that was read: its number of documents, and their total bytes. */
+    /** Adapts the size to the number and the total bytes of the documents of the last batch. */
     public void adapt(int documents, long bytes) {
         if (bytes > TARGET_BYTES) {
             size = (int) Math.max(1, documents * TARGET_BYTES / bytes);

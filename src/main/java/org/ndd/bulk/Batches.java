@@ -25,9 +25,10 @@ public final class Batches {
     }
 
     /**
-     * Processes each batch, some batches at the same time. After a failure, no further batch starts.
+     * Processes the batches, several at the same time. After a failure, no further batch starts.
      *
-     * @param listener gets the first failure, or a response when all are done
+     * @param concurrency maximum number of batches at the same time
+     * @param listener gets the first failure, or {@code null} when all batches are processed
      */
     public static <T> void forEach(
             Collection<T> items,

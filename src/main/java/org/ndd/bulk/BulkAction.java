@@ -13,8 +13,8 @@ import org.ndd.config.GenericPoolAction;
 import org.ndd.config.NodeServices;
 
 /**
- * Checks a request and executes its bulk task on this node, with the rights of the requesting user: in the task of the request if that
- * waits for completion, otherwise in a separate task, whose result is stored in the index of Elasticsearch's task results.
+ * Checks a request and executes its bulk task on this node, with the rights of the requesting user: in the task of the request if the
+ * request waits for completion. Otherwise the work has a separate task, and Elasticsearch stores its result in the index of task results.
  */
 public abstract class BulkAction<Request extends BulkTaskRequest> extends GenericPoolAction<Request, BulkTaskResponse> {
 
@@ -84,7 +84,7 @@ public abstract class BulkAction<Request extends BulkTaskRequest> extends Generi
                         }));
     }
 
-    /** Stores the report without documents: all users who may see tasks may read it. */
+    /** Stores the report without documents, because all users with the right to see tasks may read it. */
     private ActionListener<BulkTaskReport> storingResult(BulkTask task, TaskId id) {
         ActionListener<BulkTaskResponse> stored = ActionListener.runAfter(
                 ActionListener.wrap(

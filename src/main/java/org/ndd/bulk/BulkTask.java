@@ -38,18 +38,18 @@ import org.ndd.config.TaskState;
 import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
-/** A task that processes many documents: its speed and duration, the outcomes of its documents, and its end. */
+/** Processes many documents. Holds the speed, the duration, the outcomes of the documents, and the state. */
 public final class BulkTask extends CancellableTask {
 
-    /** Maximum number of documents that a report names per kind of problem; all are counted. */
+    /** Maximum number of documents that a report lists per kind of problem. All documents are counted. */
     private static final int MAX_LISTED = 20;
 
-    /** The kinds of bulk tasks, with their names in paths. */
+    /** The kinds of bulk tasks. */
     public enum Kind {
         BACKFILL("backfill"),
-        /** Deletes duplicates, or restores them. */
+        /** Deletes duplicates, or restores deleted documents. */
         DELETE("delete"),
-        /** Marks duplicates, or takes marks away. */
+        /** Marks duplicates, or removes marks. */
         MARK("mark");
 
         private final String path;
@@ -58,7 +58,7 @@ public final class BulkTask extends CancellableTask {
             this.path = path;
         }
 
-        /** The part of paths that names the kind. */
+        /** Returns the name of the kind in paths. */
         public String path() {
             return path;
         }
@@ -95,7 +95,7 @@ public final class BulkTask extends CancellableTask {
     private final boolean dryRun;
     private final Throttle throttle;
     private final long startedAt = System.nanoTime();
-    /** Summed over all concurrent waits. */
+    /** Nanoseconds that the task waited for its throttle, as the sum of all concurrent waits. */
     private final LongAdder throttledNanos = new LongAdder();
 
     final LongAdder batches = new LongAdder();
@@ -116,22 +116,22 @@ public final class BulkTask extends CancellableTask {
         this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
     }
 
-    /** The kind of work that requests about bulk tasks select. */
+    /** Returns the kind by which requests select the task. */
     Kind kind() {
         return operation.kind;
     }
 
-    /** Whether no document is written, and only the number of documents to write is counted. */
+    /** Returns whether the task writes no document, and only counts the documents to write. */
     public boolean isDryRun() {
         return dryRun;
     }
 
-    /** Limits the speed, which may be changed at any time. */
+    /** Returns the throttle that limits the speed, which may change at any time. */
     public Throttle throttle() {
         return throttle;
     }
 
-    /** Waits, without a thread, until the speed lets the next documents through; fails if the task is cancelled. */
+    /** Waits, without a thread, until the throttle permits the next documents. Fails if the task is cancelled. */
     void awaitThrottle(Pause pause, ActionListener<Void> listener) {
         long from = System.nanoTime();
         pause.until(
@@ -140,7 +140,7 @@ public final class BulkTask extends CancellableTask {
     }
 
     /**
-     * Writes documents of the task.
+     * Creates a writer for documents of the task.
      *
      * @param client of the user
      */
@@ -159,7 +159,7 @@ public final class BulkTask extends CancellableTask {
         total += documents;
     }
 
-    /** Counts documents without their names. */
+    /** Adds to the count of an outcome. */
     public synchronized void count(DocumentOutcome outcome, long documents) {
         counts.merge(outcome, documents, Long::sum);
     }
@@ -175,7 +175,7 @@ public final class BulkTask extends CancellableTask {
      * Counts a document by the result of its write.
      *
      * @param written the outcome if it was written
-     * @param conflict the outcome if another client wrote it meanwhile
+     * @param conflict the outcome if another client wrote the document meanwhile
      */
     public void count(
             DocumentName document, BulkItemResponse response, DocumentOutcome written, DocumentOutcome conflict) {
@@ -216,7 +216,7 @@ public final class BulkTask extends CancellableTask {
     }
 
     /**
-     * The report at the end.
+     * Returns the report at the end.
      *
      * @param e the failure that ended the task; {@code null} if it completed
      */

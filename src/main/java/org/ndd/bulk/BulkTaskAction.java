@@ -26,8 +26,8 @@ import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Cancels a bulk task or changes its rate, by the id of the task, as the API of {@code _reindex} does. Unlike the cancel API of all tasks,
- * which needs the right to cancel any task of the cluster, it finds bulk tasks only.
+ * Cancels a bulk task or changes its speed, by the id of the task, as the API of {@code _reindex} does. Unlike the cancel API of all tasks,
+ * which requires the right to cancel any task of the cluster, this action finds only bulk tasks.
  */
 public final class BulkTaskAction
         extends TransportTasksAction<BulkTask, BulkTaskAction.Request, ListTasksResponse, TaskInfo> {
@@ -36,11 +36,11 @@ public final class BulkTaskAction
 
     public static final ActionType<ListTasksResponse> TYPE = new ActionType<>(NAME);
 
-    /** Names a task of a kind. */
+    /** A request for one task of a kind. */
     public static final class Request extends BaseTasksRequest<Request> {
 
         private final BulkTask.Kind kind;
-        /** {@code null} to cancel the task. */
+        /** Maximum number of documents per second, infinite for no limit; {@code null} to cancel the task. */
         private final Double requestsPerSecond;
 
         private Request(BulkTask.Kind kind, TaskId task, Double requestsPerSecond) {
@@ -72,7 +72,7 @@ public final class BulkTaskAction
             out.writeOptionalDouble(requestsPerSecond);
         }
 
-        /** Documents per second, infinite for no limit; {@code null} to cancel the task. */
+        /** Returns the maximum number of documents per second, infinite for no limit; {@code null} to cancel the task. */
         public Double requestsPerSecond() {
             return requestsPerSecond;
         }
@@ -120,7 +120,9 @@ public final class BulkTaskAction
         return new ListTasksResponse(tasks, taskFailures, nodeFailures);
     }
 
-    /** Elasticsearch reports an unknown node or task inside of a response with status 200, which clients overlook. */
+    /**
+     * Returns the error (404) for an unknown node or task. Elasticsearch reports it in a response with status 200, which clients overlook.
+     */
     private static ElasticsearchException noTask(Request request, List<FailedNodeException> failures) {
         for (FailedNodeException failure : failures) {
             Throwable cause = ExceptionsHelper.unwrapCause(failure.getCause());

@@ -16,14 +16,14 @@ import org.ndd.config.Speed;
 import org.ndd.config.TaskState;
 
 /**
- * The progress or result of a bulk task: its response, and without documents its status. The keys of its JSON are API; those that {@code
- * _update_by_query} has too mean the same.
+ * The progress or result of a bulk task: its response and, without documents, its status. The keys of its JSON are part of the API. Keys
+ * that {@code _update_by_query} also has mean the same.
  *
- * @param run whose groups it uses; {@code null} if it uses none
+ * @param run the run whose groups the task uses; {@code null} if it uses none
  * @param backup the index that holds deleted documents; {@code null} if there is none
- * @param counts number of documents by outcome, by {@link DocumentOutcome#key}, in a dry run the expected outcome; of a backfill also the
- *     batches and the retries of requests
- * @param skipped the first documents that were left as they are
+ * @param counts number of documents by outcome, by {@link DocumentOutcome#key}, in a dry run the expected outcome; for a backfill also
+ *     the number of batches and of retried requests
+ * @param skipped the first documents that were not changed
  */
 public record BulkTaskReport(
         Operation operation,
@@ -37,7 +37,7 @@ public record BulkTaskReport(
 
     public static final String NAME = "ndd_bulk";
 
-    /** A document that was left as it is, and the reason: a name of the counts. */
+    /** A document that was not changed, and the reason: a key of the counts. */
     public record Skipped(String index, String id, String reason) implements Writeable {
 
         Skipped(StreamInput in) throws IOException {
@@ -75,13 +75,14 @@ public record BulkTaskReport(
     }
 
     /**
-     * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
+     * Returns this report without ids of documents. The tasks API returns it to all users with the right to see tasks, including users
+     * without the right to read the documents.
      */
     public BulkTaskReport withoutDocuments() {
         return new BulkTaskReport(operation, dryRun, run, backup, progress.withoutDocuments(), counts, List.of());
     }
 
-    /** 200, or the status of what ended the task. */
+    /** Returns 200, or the status of the failure that ended the task. */
     public RestStatus status() {
         return progress.cause() == null ? RestStatus.OK : progress.cause().status();
     }
@@ -129,10 +130,10 @@ public record BulkTaskReport(
     }
 
     /**
-     * The part of a report that all bulk tasks have in common.
+     * The part that the reports of all bulk tasks have in common.
      *
-     * @param tookMillis run time so far, or in total
-     * @param throttledMillis time waited to keep the requested speed
+     * @param tookMillis duration of the work, in milliseconds
+     * @param throttledMillis time that the task waited to keep the requested speed, in milliseconds
      * @param requestsPerSecond maximum number of documents per second; infinite for no limit
      * @param total number of documents to process
      * @param failures the first failures; a document that failed does not end a task
@@ -170,7 +171,7 @@ public record BulkTaskReport(
             out.writeOptionalWriteable(cause);
         }
 
-        /** The same without documents that failed. */
+        /** Returns this progress without the documents that failed. */
         public Progress withoutDocuments() {
             return new Progress(state, tookMillis, throttledMillis, requestsPerSecond, total, List.of(), cause);
         }

@@ -12,7 +12,7 @@ import org.ndd.config.Speed;
 /** A request that starts a bulk task on the node that receives it. */
 public abstract class BulkTaskRequest extends IndicesActionRequest {
 
-    /** The slowest speed: below it, a point in time could not be kept open from one batch of documents to the next. */
+    /** Minimum speed in documents per second. At a lower speed, a point in time would expire between two batches of documents. */
     private static final double LEAST_PER_SECOND = 0.1;
 
     private final Operation operation;
@@ -21,7 +21,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
     private final boolean waitForCompletion;
 
     /**
-     * @param dryRun whether no document is written, and only the number of documents to write is counted
+     * @param dryRun whether to write no document, and only count the documents to write
      * @param requestsPerSecond see {@link #checkSpeed}
      */
     protected BulkTaskRequest(
@@ -38,7 +38,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
     }
 
     /**
-     * The speed as users type it: documents per second, or −1 for no limit.
+     * Parses a speed that users type: documents per second, or −1 for no limit.
      *
      * @throws IllegalArgumentException if it is below 0.1
      */
@@ -47,7 +47,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
     }
 
     /**
-     * Checks a speed: documents per second, infinite for no limit.
+     * Checks a speed in documents per second, infinite for no limit.
      *
      * @throws IllegalArgumentException if it is below 0.1
      */

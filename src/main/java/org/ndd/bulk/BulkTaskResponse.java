@@ -22,7 +22,7 @@ public final class BulkTaskResponse extends LocalResponse {
         this.report = report;
     }
 
-    /** The task that continues, or the empty id. */
+    /** Returns the id of the task that continues, or the empty id. */
     public TaskId task() {
         return task;
     }
@@ -32,7 +32,7 @@ public final class BulkTaskResponse extends LocalResponse {
         return report;
     }
 
-    /** 200, or the status of what ended the task. */
+    /** Returns 200, or the status of the failure that ended the task. */
     public RestStatus status() {
         return report == null ? RestStatus.OK : report.status();
     }

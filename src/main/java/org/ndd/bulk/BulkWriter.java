@@ -23,7 +23,7 @@ import org.ndd.compat.Project;
 import org.ndd.throttle.Pause;
 
 /**
- * Sends write requests in bulks, and repeats those that the cluster is too busy for. A failure that would apply to all documents ends the
+ * Sends write requests in bulks, and repeats writes that the cluster is too busy for. A failure that applies to all documents ends the
  * task.
  */
 public final class BulkWriter {
@@ -32,7 +32,7 @@ public final class BulkWriter {
     private static final Set<RestStatus> FATAL =
             Set.of(RestStatus.UNAUTHORIZED, RestStatus.FORBIDDEN, RestStatus.NOT_FOUND);
 
-    /** Number of documents per request if all are known before. */
+    /** Number of documents per bulk if all documents are known in advance. */
     private static final int BATCH_SIZE = 1_000;
 
     private final Client client;
@@ -59,16 +59,16 @@ public final class BulkWriter {
     }
 
     /**
-     * Writes results.
+     * Creates a writer for results.
      *
      * @param client of the user
-     * @param task that the writes belong to
+     * @param task to which the writes belong
      */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
     }
 
-    /** The same, but written documents can be searched immediately. */
+    /** Returns a writer that refreshes the index after each bulk, so that searches find the documents. */
     public BulkWriter withRefresh() {
         return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
     }
@@ -81,7 +81,7 @@ public final class BulkWriter {
     }
 
     /**
-     * Writes all items; fails if the task has to end.
+     * Writes all items; fails if the task must end.
      *
      * @param indices must exist: a bulk would create an index that was deleted meanwhile
      */
@@ -123,7 +123,7 @@ public final class BulkWriter {
                 listener);
     }
 
-    /** Sends all remaining items once; fails as too busy if some must be sent again. */
+    /** Sends all remaining items once. Fails with a status of a busy cluster if an item must be sent again. */
     private <T> void writeOnce(
             List<T> remaining,
             List<Index> indices,

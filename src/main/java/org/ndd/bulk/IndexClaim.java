@@ -19,7 +19,7 @@ import org.ndd.compat.Project;
  * The right of one bulk task to change some indices, exclusive among tasks that claim indices. It is in the cluster state, as the
  * parameters of a persistent task. A claim ends with the process of its node.
  *
- * @param node ephemeral id of the node of the task: another one after a restart
+ * @param node ephemeral id of the node of the task: it changes at each restart
  * @param task id of the task
  * @param kind name of the task's operation, for messages
  * @param indices UUIDs of the indices, in order
@@ -59,7 +59,7 @@ public record IndexClaim(String node, String task, String kind, List<String> ind
         return PARSER.apply(parser, null);
     }
 
-    /** The claims in a cluster state whose nodes are in the cluster. */
+    /** Returns the claims in a cluster state whose nodes are in the cluster. */
     static Stream<IndexClaim> liveClaims(ClusterState state) {
         PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
         return tasks == null
@@ -70,13 +70,13 @@ public record IndexClaim(String node, String task, String kind, List<String> ind
                         .filter(claim -> claim.isLive(state));
     }
 
-    /** Whether its node is in the cluster. */
+    /** Returns whether the node of the task is in the cluster. */
     boolean isLive(ClusterState state) {
         return state.nodes().stream()
                 .anyMatch(discoveryNode -> discoveryNode.getEphemeralId().equals(node));
     }
 
-    /** The id of its persistent task. */
+    /** Returns the id of the persistent task. */
     String id() {
         return NAME + "/" + node + "/" + task;
     }

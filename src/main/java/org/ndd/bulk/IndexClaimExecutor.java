@@ -16,9 +16,9 @@ import org.ndd.compat.ClaimExecutorBase;
 import org.ndd.compat.Project;
 
 /**
- * Grants claims and ends those that are left over. The master looks for another claim on the same index and adds the new one in one update
- * of the cluster state, so of two requests one is always rejected, independently of the nodes that received them. A claim of a live node is
- * executed by no node; when its node is lost, the master assigns it to another node, which only removes it.
+ * Grants claims, and ends those of lost nodes. The master checks for another claim on the same index and adds the new one in one update of
+ * the cluster state. Of two requests one is therefore always rejected, independently of the nodes that receive them. No node executes a
+ * claim of a live node. When its node is lost, the master assigns the claim to another node, which only removes it.
  */
 public final class IndexClaimExecutor extends ClaimExecutorBase<IndexClaim> {
 

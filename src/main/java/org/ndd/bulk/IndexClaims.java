@@ -26,10 +26,12 @@ public final class IndexClaims {
 
     private static final Logger LOGGER = LogManager.getLogger(IndexClaims.class);
 
-    /** Timeout for this node to apply the state that the master has published: the default time that the master waits for its nodes. */
+    /** Timeout for this node to apply the cluster state that the master published: the default time that the master waits for its nodes. */
     private static final TimeValue APPLY_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** Delay until a failed release is retried. It fails only while there is no master, and a node looks for one about as often. */
+    /**
+     * Delay until a failed release is retried. A release fails only while there is no master, and a node searches for one about as often.
+     */
     private static final TimeValue RETRY_DELAY = TimeValue.timeValueSeconds(1);
 
     private final ClusterService clusterService;
@@ -42,7 +44,7 @@ public final class IndexClaims {
         this.tasks = new PersistentTasks(clusterService, threadPool, client);
     }
 
-    /** A granted claim. Must be released. */
+    /** A granted claim. It must be released. */
     public final class Granted {
 
         private final IndexClaim claim;
@@ -63,9 +65,9 @@ public final class IndexClaims {
         }
 
         /**
-         * Releases the indices. A node that cannot reach a master retries until it can.
+         * Releases the indices. A node that cannot reach a master retries until it succeeds.
          *
-         * @param onReleased runs after the first attempt, whether it succeeded or failed
+         * @param onReleased runs after the first attempt, also if that fails
          */
         public void release(Runnable onReleased) {
             tasks.remove(claim.id(), ActionListener.wrap(removed -> onReleased.run(), e -> {
@@ -83,8 +85,8 @@ public final class IndexClaims {
      *
      * @param task that claims them
      * @param kind name of the task's operation, for the message to other users
-     * @param indices those that it changes, and those whose documents must not change meanwhile
-     * @param listener fails with 409 if another task has claimed one of them, which the message names
+     * @param indices indices that the task changes, and indices whose documents must not change meanwhile
+     * @param listener fails with 409 if another task has claimed one of them, and names that task
      */
     public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Granted> listener) {
         IndexClaim claim = new IndexClaim(
@@ -101,7 +103,7 @@ public final class IndexClaims {
                     if (ExceptionsHelper.status(e) == RestStatus.CONFLICT) {
                         l.onFailure(e);
                     } else {
-                        // whether it was granted is not known
+                        // it is not known whether the claim was granted
                         granted.release(() -> l.onFailure(e));
                     }
                 }));

@@ -21,15 +21,15 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Calls;
 
-/** The documents of some indices that match a query, as they were when it was opened. Must be closed. */
+/** Reads the documents of indices that match a query, in their state when the point in time was opened. It must be closed. */
 public final class PointInTime {
 
-    /** A throttle never makes a task wait longer, so that its point in time does not expire while it waits. */
+    /** Maximum time in seconds that a throttle waits, so that the point in time does not expire during a wait. */
     public static final double MAX_WAIT_SECONDS = 60;
 
     private static final Logger LOGGER = LogManager.getLogger(PointInTime.class);
 
-    /** Longer than any wait of a task between two batches. */
+    /** Keep-alive, longer than any wait of a task between two batches. */
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
     /** Timeout of one request. */
@@ -48,7 +48,8 @@ public final class PointInTime {
     }
 
     /**
-     * Fixes the documents to read, and counts them. Fails if the user may not read them, or if the query does not fit the indices.
+     * Opens a point in time, and counts the matching documents. Fails if the user has no right to read them, or if the query does not fit
+     * the indices.
      *
      * @param client of the requesting user, for children of the task
      */
@@ -84,12 +85,12 @@ public final class PointInTime {
         return new PointInTime(other, query, id, total);
     }
 
-    /** A search of the documents, without size or order. */
+    /** Creates a search of the documents, without size and order. */
     public SearchSourceBuilder source() {
         return source(query, id);
     }
 
-    /** Searches all shards or fails: the documents of a missing shard must not be skipped silently. */
+    /** Searches all shards or fails, because the documents of a missing shard must not be skipped silently. */
     public void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
         search(client, source, listener);
     }
@@ -116,7 +117,10 @@ public final class PointInTime {
         close(client, id);
     }
 
-    /** Not as a child of the task: a task that is cancelled has no children any more, and would leave its point in time open. */
+    /**
+     * Closes the point in time. The request is not a child of the task: a cancelled task accepts no children, and its point in time would
+     * remain open.
+     */
     private static void close(ParentTaskAssigningClient client, BytesReference pointInTime) {
         client.unwrap()
                 .execute(

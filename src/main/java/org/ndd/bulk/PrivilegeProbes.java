@@ -28,18 +28,18 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 
 /**
- * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges, so requests
- * are sent that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error if not. Nothing is changed.
- * All names but those to read and to update must be of indices that do not exist.
+ * Checks that a user has privileges before work begins. Elasticsearch has no request for plugins that only checks privileges. The probes
+ * are therefore requests that cannot succeed: Elasticsearch returns 403 if the user lacks the privilege, and another error otherwise. They
+ * change nothing. Except for reads and updates, all names must be of indices that do not exist.
  *
- * <p>Costs a request for each privilege, one after the other; those that are refused are named together.
+ * <p>Sends one request per privilege, one after the other. One message names all privileges that are missing.
  */
 public final class PrivilegeProbes {
 
     /** An id that no document has. */
     private static final String NO_ID = "ndd-privilege-probe";
 
-    /** A request, and the failures that show that it is allowed. */
+    /** A request, and the failures that show that the user has the privilege. */
     private record Probe(Consumer<ActionListener<ActionResponse>> send, List<Class<? extends Exception>> allowed) {}
 
     private final Client client;
@@ -50,19 +50,19 @@ public final class PrivilegeProbes {
         this.client = client;
     }
 
-    /** Requires the privilege to read documents under a name, without which the user must not learn whether the name exists. */
+    /** Requires the privilege to read documents under a name. Without it, the user must not learn whether the name exists. */
     public PrivilegeProbes readName(String name) {
         return add(l -> client.get(new GetRequest(name, NO_ID), l.map(found -> found)), List.of(Exception.class));
     }
 
-    /** Requires the privilege to read documents of an index or alias, whether it exists or not. */
+    /** Requires the privilege to read documents of an index or alias, which may not exist. */
     public PrivilegeProbes read(String index) {
         return addExpectingNotFound(l -> client.get(new GetRequest(index, NO_ID), l.map(found -> found)));
     }
 
     /**
-     * Requires the privilege to write documents to an index, whether it exists or not. The request is an update that requires an alias, so
-     * it fails for an index. Security checks the index of other kinds of writes only when they are performed.
+     * Requires the privilege to write documents to an index, which may not exist. The request is an update that requires an alias, so it
+     * fails for an index. For other kinds of writes, security checks the index only when they are executed.
      */
     public PrivilegeProbes update(String index) {
         UpdateRequest update =
@@ -86,7 +86,7 @@ public final class PrivilegeProbes {
                 l -> client.admin().indices().delete(new DeleteIndexRequest(index), l.map(deleted -> deleted)));
     }
 
-    /** Requires the privilege to create an index. The request is for an index without shards, which is always rejected. */
+    /** Requires the privilege to create an index. The request is for an index without shards, which Elasticsearch always rejects. */
     public PrivilegeProbes create(String index) {
         CreateIndexRequest create = new CreateIndexRequest(
                 index,
@@ -109,7 +109,7 @@ public final class PrivilegeProbes {
                 l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
     }
 
-    /** A request that returns a response or 404 if it is allowed. */
+    /** Adds a request that returns a response or 404 if the user has the privilege. */
     private PrivilegeProbes addExpectingNotFound(Consumer<ActionListener<ActionResponse>> send) {
         return add(send, List.of(ResourceNotFoundException.class));
     }
@@ -120,7 +120,7 @@ public final class PrivilegeProbes {
         return this;
     }
 
-    /** @param listener fails with 403 and the refusals of Elasticsearch if something is not allowed */
+    /** @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege */
     public void check(ActionListener<Void> listener) {
         send(probes.iterator(), new LinkedHashSet<>(), listener);
     }

@@ -10,15 +10,15 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.FieldPredicate;
 import org.elasticsearch.rest.RestStatus;
 
-/** Checks that documents can be written as they are read: otherwise parts that a read leaves out would be lost. */
+/** Checks that documents can be written as they are read. Otherwise parts that the read omits would be lost. */
 public final class WholeDocuments {
 
     private WholeDocuments() {}
 
     /**
-     * Checks that the user sees all fields: a hidden field would be lost.
+     * Checks that the user may see all fields. A hidden field would be lost.
      *
-     * @throws ElasticsearchSecurityException with 403 if there may be one
+     * @throws ElasticsearchSecurityException with 403 if a field may be hidden
      */
     public static void checkAllFieldsVisible(IndicesService indicesService, Index index) {
         if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
@@ -30,8 +30,8 @@ public final class WholeDocuments {
     }
 
     /**
-     * Checks that the source has all fields: others would be lost. Fields under the target field may be missing, as they are computed
-     * again.
+     * Checks that the source has all fields. Other fields would be lost. Fields under the target field may be missing, because the
+     * processor computes them again.
      *
      * @param field the processor's target field; {@code null} if documents are not rewritten
      */

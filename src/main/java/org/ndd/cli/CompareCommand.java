@@ -33,7 +33,7 @@ import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
 
 /**
- * Prints the verdict on two files, and the reasons for it: as text, or as the response of the compare API.
+ * Prints the verdict on two files, and its reasons, as text or as the response of the compare API.
  *
  * @param diff whether to print the differences of the texts
  * @param json whether to print JSON
@@ -54,7 +54,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         SimilarityOptions.declareFields(PARSER, builder -> builder);
     }
 
-    /** Characters of the widest bar. */
+    /** Width of the widest bar, in characters. */
     private static final int BAR_WIDTH = 40;
 
     static CompareCommand of(List<String> args) {
@@ -136,7 +136,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
         return text.toString();
     }
 
-    /** A bar for each contribution, which begins where the one before ends. */
+    /** Prints a bar for each contribution, which begins at the end of the previous bar. */
     private static void waterfall(StringBuilder text, Explanation explanation) {
         double min = 0;
         double max = 0;

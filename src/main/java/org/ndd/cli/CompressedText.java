@@ -8,8 +8,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * A text in a quarter to half of its bytes, by DEFLATE with a dictionary: the text of another document of its site, which has the same
- * menus. An index uses a faster compression, which saves little of a single document. Immutable and thread-safe.
+ * Holds a text in a quarter to a half of its bytes, by DEFLATE with a dictionary: the text of another document of its site, which has the
+ * same menus. The faster compression of an index would save little for a single document. Immutable and thread-safe.
  */
 final class CompressedText implements Supplier<String> {
 
@@ -26,13 +26,13 @@ final class CompressedText implements Supplier<String> {
         this.dictionary = dictionary;
     }
 
-    /** Makes a dictionary for texts that resemble this one. */
+    /** Creates a dictionary for texts that are similar to this one. */
     static byte[] dictionary(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return Arrays.copyOf(utf8, Math.min(MAX_DICTIONARY_BYTES, utf8.length));
     }
 
-    /** Compresses a text. Linear in it. */
+    /** Compresses a text. O(length). */
     static CompressedText of(String text, byte[] dictionary) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);

@@ -24,22 +24,22 @@ import org.ndd.core.group.PartitionDocument;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
- * Reads documents, a JSON object per line, and analyzes them as the processor does, several at a time. The place and the reason
- * of each line that is not such an object, or that the processor would reject, are printed. Texts are kept compressed. To be used once.
+ * Reads documents, a JSON object per line, and analyzes them like the processor, several at the same time. Prints the position and the
+ * reason of each invalid line, and of each document that the processor would reject. Keeps texts compressed. Can be used once.
  */
 final class DocumentReader {
 
-    /** Lines that are analyzed together, and their bytes, about. */
+    /** Approximate maximum number of lines, and of their bytes, that are analyzed together. */
     private static final int BATCH_SIZE = 1_000;
 
     private static final int BATCH_BYTES = 16 << 20;
 
-    /** Sites whose documents are compressed with a dictionary. */
+    /** Maximum number of sites whose documents are compressed with a dictionary. */
     private static final int MAX_DICTIONARIES = 2_000;
 
     private static final byte[] NO_DICTIONARY = {};
 
-    /** Characters of an invalid line that are printed. */
+    /** Maximum number of characters that are printed of an invalid line. */
     private static final int MAX_PRINTED_CHARACTERS = 60;
 
     private final GroupOptions options;
@@ -57,10 +57,10 @@ final class DocumentReader {
     private long ignored;
 
     /**
-     * The document of a line, or the reason why there is none.
+     * The document of a line, or the reason why the line has none.
      *
-     * @param document {@code null} if there is none
-     * @param error the reason why there is none; {@code null} if it is ignored, because its input is missing
+     * @param document {@code null} if the line has none
+     * @param error the reason; {@code null} if the document is ignored because its input is missing
      */
     private record Outcome(Lines.Line line, PartitionDocument document, String error) {}
 
@@ -74,7 +74,7 @@ final class DocumentReader {
         this.rules = new RuleValues(options.partition());
     }
 
-    /** The documents of files, in their order. */
+    /** Reads the documents of files, in their order. */
     List<PartitionDocument> read(List<String> files) throws IOException {
         progress.startPhase("reading", Lines.bytes(files));
         try (Lines lines = new Lines(files, console.in())) {
@@ -92,12 +92,12 @@ final class DocumentReader {
         return documents;
     }
 
-    /** Documents that were rejected. */
+    /** Returns the number of documents that were rejected. */
     long rejected() {
         return rejected;
     }
 
-    /** Documents without input, which the options allow. */
+    /** Returns the number of documents without input, if the options ignore them. */
     long ignored() {
         return ignored;
     }
@@ -171,7 +171,7 @@ final class DocumentReader {
                 rules.apart(document));
     }
 
-    /** The fields of the processor that rules may name. */
+    /** Returns the fields of the processor that rules may use. */
     private static Map<String, Object> processorFields(PageAnalysis analysis, PageInput page) {
         Map<String, Object> written = new HashMap<>();
         written.put(DocumentFields.SITE, analysis.site());

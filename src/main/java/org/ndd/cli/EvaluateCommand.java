@@ -29,7 +29,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
     /** Maximum number of wrong pairs that are printed. */
     private static final int MAX_ERRORS = 100;
 
-    /** @param place of its line */
+    /** @param place position of the line */
     private record Pair(String place, String a, String b, boolean duplicate) {}
 
     static EvaluateCommand of(List<String> args) {
@@ -88,7 +88,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         console.out().write('\n');
     }
 
-    /** The labeled pairs of the file: comma-separated, with the names of the columns in the first line. */
+    /** Reads the labeled pairs of the file: comma-separated values, with the names of the columns in the first line. */
     private List<Pair> pairs(Console console, List<String> skipped) throws IOException {
         List<Pair> pairs = new ArrayList<>();
         try (Lines lines = new Lines(List.of(labels), console.in())) {
@@ -117,7 +117,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
                 pairs.add(new Pair(
                         line.place(), pair.get(0), pair.get(1), pair.get(2).equals("dup")));
             case "unknown" -> {
-                // is neither a positive nor a negative example
+                // such a pair is neither a positive nor a negative example
             }
             default ->
                 skipped.add(

@@ -23,7 +23,7 @@ import org.ndd.partition.plan.PartitionOptions.Boilerplate;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
- * The groups of the documents in files: those of a run over them.
+ * The groups that a run would find among the documents of files.
  *
  * @param partition the groups
  * @param complete whether all documents were used

@@ -17,10 +17,10 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 
 /**
- * The command {@code ndd group}: prints the groups of documents in files as the documents that a run writes, without the versions of the
- * source documents, which files do not have.
+ * The command {@code ndd group}: prints the groups of documents in files in the form in which a run writes them, without the versions of
+ * the source documents, which files do not have.
  *
- * @param bulk the index of the requests that are printed before each, for {@code _bulk}; {@code null} for none
+ * @param bulk index of the {@code _bulk} request that is printed before each document; {@code null} for no requests
  */
 record GroupCommand(GroupOptions options, String bulk, boolean progress, List<String> files) implements Ndd.Command {
 

@@ -23,22 +23,22 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.Boilerplate;
 
 /**
- * The options that determine the groups of documents in files: those of the processor, and those of a run. Their own parsers read them, so
- * they have the same rules.
+ * The options that determine the groups of documents in files: those of the processor, and those of a run. The parsers of the APIs read
+ * them, so the same rules apply.
  *
  * @param processor reads documents; it writes nothing
- * @param partition of a run over the documents
- * @param idField field with the id of a document
- * @param index that the documents are in, or will be
+ * @param partition options of a run over the documents
+ * @param idField name of the field with the id of a document
+ * @param index name of the index of the documents, which may not exist
  */
 record GroupOptions(NearDupProcessor processor, PartitionOptions partition, String idField, String index) {
 
     private static final String PRESET = "preset";
 
-    /** In no document, so that no input is in the field that a processor in a pipeline would write. */
+    /** A field that no document has, so that no input is in the target field of the processor. */
     private static final String NO_TARGET = "\0";
 
-    /** The options of the similarity of two documents. */
+    /** The names and kinds of the options of the similarity of two documents. */
     static final Map<String, Kind> SIMILARITY = Map.of(
             PRESET,
             Kind.TEXT,
@@ -74,7 +74,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         RUN.putAll(Map.of("must_agree", Kind.LIST, "boilerplate", Kind.TEXT, "singletons", Kind.FLAG));
     }
 
-    /** All options, with some more. */
+    /** Returns all options in addition to the given ones. */
     static Map<String, Kind> allOptions(Map<String, Kind> more) {
         Map<String, Kind> known = new TreeMap<>(PROCESSOR);
         known.putAll(RUN);
@@ -98,7 +98,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         return new GroupOptions(processor(processorConfig), partition, id, index);
     }
 
-    /** A name that users type. */
+    /** Requires that the name of an option is valid, and returns it. */
     static String requireName(String option, String name) {
         if (name.isBlank()) {
             throw new InvalidOptionException("[" + option + "] must be a name, but was [" + name + "]");
@@ -129,7 +129,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         }
     }
 
-    /** A parser of options, as of the body of a request. */
+    /** Creates a parser of options, as for the body of a request. */
     static XContentParser parser(Map<String, Object> body) throws IOException {
         XContentBuilder json = XContentFactory.jsonBuilder().map(body);
         return JsonXContent.jsonXContent.createParser(

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.ndd.cli.Options.InvalidOptionException;
 
-/** The lines of files, plain or compressed with gzip, one after the other. Not thread-safe. */
+/** Reads the lines of files, plain or compressed with gzip, one after the other. Not thread-safe. */
 final class Lines implements Closeable {
 
     /** The name of the standard input. */
     static final String STANDARD_INPUT = "-";
 
-    /** Maximum number of bytes of a line: that of a request of Elasticsearch. */
+    /** Maximum number of bytes of a line: the maximum of a request to Elasticsearch. */
     static final int MAX_BYTES = 100 << 20;
 
     private static final int BUFFER_SIZE = 1 << 16;
@@ -36,13 +36,13 @@ final class Lines implements Closeable {
     /**
      * A line.
      *
-     * @param file it is in
-     * @param number in the file, from 1
-     * @param bytes without those that end the line; {@code null} if there are more than {@value #MAX_BYTES}
+     * @param file name of the file
+     * @param number of the line in the file, from 1
+     * @param bytes content without the end of the line; {@code null} if it has more than {@value #MAX_BYTES}
      */
     record Line(String file, long number, byte[] bytes) {
 
-        /** Its place, as compilers print it. */
+        /** Returns the position in the form that compilers print. */
         String place() {
             return file + ":" + number;
         }
@@ -66,12 +66,12 @@ final class Lines implements Closeable {
         this.standardInput = standardInput;
     }
 
-    /** Bytes of the files that were read so far, as they are stored. */
+    /** Returns the number of stored bytes that were read. */
     long bytesRead() {
         return bytesRead;
     }
 
-    /** Bytes of all files as they are stored; -1 if it is not known. */
+    /** Returns the number of stored bytes of all files; -1 if it is not known. */
     static long bytes(List<String> files) throws IOException {
         long bytes = 0;
         for (String file : files) {
@@ -96,7 +96,7 @@ final class Lines implements Closeable {
         }
     }
 
-    /** The next line, or {@code null} at the end of the last file. */
+    /** Returns the next line, or {@code null} at the end of the last file. */
     Line next() throws IOException {
         while (true) {
             if (nextFile == files.size()) {
@@ -146,7 +146,7 @@ final class Lines implements Closeable {
         }
     }
 
-    /** Opens a file; compressed ones are recognized by their first bytes. */
+    /** Opens a file. Compressed files are recognized by their first bytes. */
     private InputStream decompressed(String file) throws IOException {
         InputStream stored = file.equals(STANDARD_INPUT) ? standardInput : Files.newInputStream(Path.of(file));
         InputStream counted = new BufferedInputStream(new Counting(stored), BUFFER_SIZE);

@@ -13,8 +13,8 @@ import org.elasticsearch.common.logging.LogConfigurator;
 import org.ndd.cli.Options.InvalidOptionException;
 
 /**
- * The command {@code ndd}. Its exit code is 0 if all documents were used, 2 if some were rejected, which were named, and 1 if the command
- * failed, so that its results are missing or incomplete.
+ * Executes the command {@code ndd}. Its exit code is 0 if all documents were used. It is 2 if documents were rejected, which the command
+ * names. It is 1 if the command failed, so that its results are missing or incomplete.
  */
 public final class Ndd {
 
@@ -35,7 +35,7 @@ public final class Ndd {
         }
     }
 
-    /** A task with files. */
+    /** Executes a subcommand over files. */
     interface Command {
 
         /** @return the exit code */
@@ -81,7 +81,7 @@ public final class Ndd {
      */
     record Console(InputStream in, OutputStream out, PrintStream err) {
 
-        /** Prints a message about the command, the way other scripts do. */
+        /** Prints a message of the command, in the format of other scripts. */
         void printMessage(String message) {
             err.println("ndd: " + message);
         }

@@ -11,11 +11,11 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * The options of a command line, which have the names and values that they have in the APIs, and its other arguments. An option with a list
- * has a comma between the values; objects are JSON.
+ * The options of a command line, with the names and values of the APIs, and its other arguments. A comma separates the values of a list;
+ * objects are JSON.
  *
  * @param values by name of the option, as JSON parsing returns them
- * @param arguments all others, in order
+ * @param arguments all other arguments, in order
  */
 record Options(Map<String, Object> values, List<String> arguments) {
 
@@ -23,7 +23,7 @@ record Options(Map<String, Object> values, List<String> arguments) {
 
     /** The kinds of values. */
     enum Kind {
-        /** True if it is given. */
+        /** True if the option is present. */
         FLAG,
         TEXT,
         LIST,
@@ -36,7 +36,7 @@ record Options(Map<String, Object> values, List<String> arguments) {
     /**
      * Parses a command line.
      *
-     * @param known the options that there are
+     * @param known the options of the command, with the kinds of their values
      */
     static Options parse(List<String> args, Map<String, Kind> known) {
         Map<String, Object> values = new LinkedHashMap<>();
@@ -104,12 +104,12 @@ record Options(Map<String, Object> values, List<String> arguments) {
         return values.containsKey(name);
     }
 
-    /** The text of an option. */
+    /** Returns the text of an option. */
     String text(String name, String defaultValue) {
         return (String) values.getOrDefault(name, defaultValue);
     }
 
-    /** Those of some options that are given. */
+    /** Returns the given options with these names. */
     Map<String, Object> select(Iterable<String> names) {
         Map<String, Object> some = new LinkedHashMap<>();
         for (String name : names) {
@@ -120,14 +120,14 @@ record Options(Map<String, Object> values, List<String> arguments) {
         return some;
     }
 
-    /** A command line that is rejected, with the reason as users read it. */
+    /** A command line was rejected, for a reason that users can read. */
     static final class InvalidOptionException extends RuntimeException {
 
         InvalidOptionException(String message) {
             super(message);
         }
 
-        /** The reason that parsers of the APIs gave. */
+        /** Wraps the reason of a parser of the APIs. */
         InvalidOptionException(RuntimeException rejected) {
             super(root(rejected).getMessage(), rejected);
         }

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** A line on the terminal that shows the progress of a command. Thread-safe. */
+/** Shows the progress of a command in a line on the terminal. Thread-safe. */
 final class Progress {
 
     private static final int WIDTH = 30;
@@ -24,9 +24,9 @@ final class Progress {
     }
 
     /**
-     * Begins a phase, if it is not the one that has begun.
+     * Begins a phase, if it is not the current one.
      *
-     * @param all the work of the phase; 0 or less if it is not known
+     * @param all total work of the phase; 0 or less if it is not known
      */
     synchronized void startPhase(String name, long all) {
         if (phase.equals(name) == false) {
@@ -38,10 +38,10 @@ final class Progress {
     }
 
     /**
-     * Shows the line again, if enough time has passed.
+     * Updates the line, if enough time has passed.
      *
-     * @param done of the work of the phase
-     * @param more shown after the bar
+     * @param done completed work of the phase
+     * @param more text after the bar
      */
     synchronized void update(long done, String more) {
         long now = System.nanoTime();
@@ -69,7 +69,7 @@ final class Progress {
         }
     }
 
-    /** The time since the command began. */
+    /** Returns the time since the command began. */
     String seconds() {
         return String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - start) / 1e9);
     }

@@ -21,7 +21,7 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.plan.PartitionOptions;
 
 /**
- * The values of the fields that options name. A run reads them as the mapping of its index has them. Without a mapping, strings are
+ * Reads the values of the fields that options name. A run reads them according to the mapping of its index. Without a mapping, strings are
  * keywords, or numbers and dates for a rule that compares numbers. Thread-safe.
  */
 final class RuleValues {
@@ -39,7 +39,7 @@ final class RuleValues {
     }
 
     /**
-     * The keys that keep a document apart from others.
+     * Returns the keys of the fields of {@code must_agree}.
      *
      * @throws IllegalArgumentException if a field holds an object
      */
@@ -54,7 +54,7 @@ final class RuleValues {
     }
 
     /**
-     * The values that rules for the canonical document compare, in the order of {@link CanonicalRules#fields}.
+     * Returns the values that rules for the canonical document compare, in the order of {@link CanonicalRules#fields}.
      *
      * @throws IllegalArgumentException if the rule cannot compare a value
      */
@@ -68,7 +68,7 @@ final class RuleValues {
     }
 
     /**
-     * Checks that there was a document with each of the fields, as a run checks that its index has them.
+     * Checks that at least one document has each of the fields, as a run checks the mapping of its index.
      *
      * @param noDocuments whether there were no documents
      */

@@ -1,6 +1,6 @@
 /**
- * The command {@code ndd}: groups and compares documents of files without a cluster, by the options and with the results of the APIs. It
- * parses options and files, and prints results; everything else is in other packages. {@code distribution/bin/ndd --help} documents it.
+ * The command {@code ndd}: groups and compares documents of files without a cluster, with the options and results of the APIs. Parses
+ * options and files, and prints results; everything else is in other packages. {@code distribution/bin/ndd --help} documents it.
  *
  * <p>Runs in a separate process, never in a node. Start with {@link org.ndd.cli.Ndd}.
  */

@@ -7,7 +7,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryRewriteContext;
 
-/** A value that a rewrite of a search waits for. */
+/** Starts actions whose result the rewrite of a search needs. */
 public final class AsyncRewrite {
 
     private AsyncRewrite() {}
@@ -16,7 +16,7 @@ public final class AsyncRewrite {
      * Starts an action when this round of the rewrite is complete; the next round begins with its result.
      *
      * @param action gets a client with the rights of the user
-     * @return gives {@code null} until there is a result
+     * @return supplies {@code null} until the result is available
      */
     public static <T> Supplier<T> start(QueryRewriteContext context, BiConsumer<Client, ActionListener<T>> action) {
         AtomicReference<T> result = new AtomicReference<>();

@@ -9,18 +9,18 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
 /**
- * The user that Elasticsearch's security has authenticated.
+ * The user that the security of Elasticsearch authenticated.
  *
  * @param described the response of {@code GET _security/_authenticate}; with run-as, of the user that is impersonated
  */
 public record AuthenticatedUser(Map<String, Object> described) {
 
-    /** Name of the object that security adds to the header of the same name. */
+    /** Name of the object that security adds to a thread context, in addition to a header of the same name. */
     private static final String AUTHENTICATION = "_xpack_security_authentication";
 
     /**
-     * The user that the thread acts for; empty if security is disabled. The class of security's object in a context belongs to another
-     * plugin; its JSON is the response of {@code GET _security/_authenticate}.
+     * Returns the user of the thread; empty if security is disabled. The object of security in a context has a class of another plugin; its
+     * JSON is the response of {@code GET _security/_authenticate}.
      */
     public static Optional<AuthenticatedUser> of(ThreadContext context) {
         return context.getTransient(AUTHENTICATION) instanceof ToXContentObject authentication
@@ -29,7 +29,7 @@ public record AuthenticatedUser(Map<String, Object> described) {
                 : Optional.empty();
     }
 
-    /** Name of the user; of an API key, of the user who created it. */
+    /** Returns the name of the user; for an API key, the name of the user that created it. */
     public String name() {
         return String.valueOf(described.get("username"));
     }

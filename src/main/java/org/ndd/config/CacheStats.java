@@ -13,10 +13,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * The numbers of a cache on one node, since the node started.
  *
  * @param entries current number of entries
- * @param bytes current memory of the entries
- * @param hits lookups that found an entry
- * @param misses lookups that found none
- * @param evictions entries that were removed to make space
+ * @param bytes current memory of the entries in bytes
+ * @param hits number of lookups that found an entry
+ * @param misses number of lookups without an entry
+ * @param evictions number of entries that were removed to make space
  */
 public record CacheStats(long entries, long bytes, long hits, long misses, long evictions)
         implements Writeable, ToXContentObject {
@@ -25,7 +25,7 @@ public record CacheStats(long entries, long bytes, long hits, long misses, long 
         this(in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong(), in.readVLong());
     }
 
-    /** Of a cache whose weight is bytes. */
+    /** Returns the numbers of a cache whose weight is bytes. */
     public static CacheStats of(Cache<?, ?> cache) {
         var stats = cache.stats();
         return new CacheStats(cache.count(), cache.weight(), stats.getHits(), stats.getMisses(), stats.getEvictions());

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Values of a parameter that users select by name. */
+/** Selects the values of a parameter by name. */
 public final class Choice {
 
     private Choice() {}
 
     /**
-     * Reads the name that a user typed.
+     * Returns the value with the name that a user typed.
      *
-     * @param parameter its name
-     * @param values all that there are
-     * @param name of each value
+     * @param parameter name of the parameter
+     * @param values all values
+     * @param name returns the name of a value
      * @throws IllegalArgumentException if no value has this name
      */
     public static <E> E of(String parameter, String typed, E[] values, Function<E, String> name) {

@@ -1,9 +1,9 @@
 package org.ndd.config;
 
 /**
- * Names of the fields that the processor writes under its target field and that everything else reads.
+ * Names of the fields that the processor writes under its target field and that all other packages read.
  *
- * @param parent the target field, such as {@code ndd}; may hold dots
+ * @param parent the target field, such as {@code ndd}; may contain dots
  */
 public record DocumentFields(String parent) {
 
@@ -17,36 +17,36 @@ public record DocumentFields(String parent) {
     public static final String FINGERPRINTS = "fingerprints";
     /** Digest of the canonical text: keyword; missing for a text without letters and digits. */
     public static final String DIGEST = "digest";
-    /** Canonical text: {@code near_dup_text}. */
+    /** Canonical text: mapping type {@link #TEXT_TYPE}. */
     public static final String TEXT = "text";
     /** The format in which the input was read: keyword, {@code html} or {@code text}. */
     public static final String FORMAT = "format";
-    /** Title of the page. */
+    /** Host of the URL, and the section: keyword; missing if neither is known. */
     public static final String TITLE = "title";
     /** Host of the URL, and the section: keyword; missing if neither is known. */
     public static final String SITE = "site";
     /** Names of the families whose boilerplate the document has: array of keywords, without doc values. */
     public static final String FAMILIES = "families";
-    /** The URL itself, for canonical document rules. */
+    /** URL, for rules of the canonical document. */
     public static final String URL = "url";
-    /** UTF-8 bytes of the canonical text. */
+    /** Number of UTF-8 bytes of the canonical text. */
     public static final String LENGTH = "length";
-    /** Sentences in the canonical text. */
+    /** Number of sentences of the canonical text. */
     public static final String SENTENCES = "sentences";
-    /** Digest of the input, to see whether the input changed without the processor. */
+    /** Digest of the input, which shows whether the input changed without the processor. */
     public static final String SOURCE_HASH = "source_hash";
-    /** Name of the input field that {@link #SOURCE_HASH} is of. */
+    /** Name of the input field whose digest is {@link #SOURCE_HASH}. */
     public static final String SOURCE_FIELD = "source_field";
     /** Format and parameters of the fingerprints. */
     public static final String VERSION = "version";
     /** True if the text was cut at {@code max_bytes}; missing otherwise. */
     public static final String TRUNCATED = "truncated";
 
-    /** Index and id of the page that this one is a duplicate of: present if pages were marked. */
+    /** Index and id of the document of which this one is a duplicate; present if duplicates were marked. */
     public static final String DUPLICATE_OF = "duplicate_of";
-    /** The group of the page: present if pages were marked. */
+    /** Group of the document; present if duplicates were marked. */
     public static final String GROUP = "group";
-    /** The version of the document that was marked: present if pages were marked. Not mapped: nothing searches for it. */
+    /** Version of the document that was marked; present if duplicates were marked. Not mapped, because it is not searched. */
     public static final String MARKED = "marked";
 
     public DocumentFields {

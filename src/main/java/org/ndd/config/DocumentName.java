@@ -20,7 +20,7 @@ import org.elasticsearch.xcontent.XContentParser;
 /**
  * A document as users name it: by its id, or by index and id if several indices may have the id.
  *
- * @param index concrete one, or null if the id suffices
+ * @param index concrete index; {@code null} if the id suffices
  * @param id of the document
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
@@ -47,12 +47,12 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
                 : new DocumentName(null, parser.text());
     }
 
-    /** Whether a part of it is an empty string, which names nothing. */
+    /** Returns whether the index or the id is an empty string, which no document has. */
     public boolean isEmpty() {
         return id.isEmpty() || index != null && index.isEmpty();
     }
 
-    /** Matches the documents that have one of some names. */
+    /** Creates a query for the documents with one of the names. */
     public static QueryBuilder query(Collection<DocumentName> names) {
         IdsQueryBuilder anywhere = QueryBuilders.idsQuery();
         BoolQueryBuilder wanted = QueryBuilders.boolQuery().should(anywhere);
@@ -68,7 +68,7 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     }
 
     /**
-     * Matches documents that name one of some documents in separate fields.
+     * Creates a query for documents whose fields contain the name of one of the documents.
      *
      * @param names with their indices
      */
@@ -83,14 +83,14 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
         return any;
     }
 
-    /** Matches those of some documents that are in one index. */
+    /** Creates a query for the documents of one index. */
     public static QueryBuilder in(String index, QueryBuilder documents) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))
                 .filter(documents);
     }
 
-    /** A value in the form that it is read in. */
+    /** Writes the name in the form in which it is read. */
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         if (index == null) {

@@ -9,8 +9,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 
 /**
- * The parameters of fingerprints as users type them: a {@code preset} and single values over it, in any order; and back
- * from the version that is stored with every document.
+ * Parses the parameters of fingerprints that users type: a {@code preset} and single values that override it, in any order. Also parses the
+ * version that is stored with every document.
  */
 public final class FingerprintOptions {
 
@@ -23,18 +23,18 @@ public final class FingerprintOptions {
     public static final ParseField PER_BUCKET = new ParseField("per_bucket");
 
     /**
-     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of
-     * buckets, which is 1, so that every round would choose from the same buckets again.
+     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of buckets, which is 1, so
+     * every round would choose from the same buckets.
      */
     private static final Set<Integer> DIVISORS_OF_A_ROTATION = Set.of(3, 5, 15, 17, 51);
 
     private FingerprintOptions() {}
 
     /**
-     * Makes a parser of another object understand the parameters as keys of that object.
+     * Declares the parameters as keys of another object.
      *
-     * @param parser the other object's parser
-     * @param builder of the object under construction, which collects them
+     * @param parser parser of that object
+     * @param builder of the object under construction, which collects the parameters
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
@@ -47,9 +47,9 @@ public final class FingerprintOptions {
     }
 
     /**
-     * The parameters behind a {@link FingerprintParameters#version()}.
+     * Parses a {@link FingerprintParameters#version()}.
      *
-     * @throws IllegalArgumentException where this version of ndd does not know the format
+     * @throws IllegalArgumentException if this version of ndd does not support the format
      */
     public static FingerprintParameters fromVersion(String version) {
         String[] parts = version.split(":", -1);
@@ -79,7 +79,7 @@ public final class FingerprintOptions {
         throw new IllegalArgumentException(unknown(version));
     }
 
-    /** Whether {@link #fromVersion} knows a version. */
+    /** Returns whether {@link #fromVersion} supports a version. */
     public static boolean isKnown(String version) {
         try {
             fromVersion(version);
@@ -99,7 +99,7 @@ public final class FingerprintOptions {
                 + "]: [_ndd/backfill] brings documents up to date";
     }
 
-    /** Collects the parameters that a user typed; the preset supplies all others. */
+    /** Collects the parameters that a user typed. The preset supplies all others. */
     public static final class Builder {
 
         private String preset = "balanced";
@@ -110,50 +110,50 @@ public final class FingerprintOptions {
         private Integer rounds;
         private Integer perBucket;
 
-        /** {@code balanced} or {@code pku2007}. */
+        /** Sets the preset, {@code balanced} or {@code pku2007}. */
         public Builder preset(String value) {
             preset = value;
             return this;
         }
 
-        /** Whether texts are scanned or mistyped: preset {@code balanced} only. */
+        /** Sets whether texts are scanned or typed with errors. Preset {@code balanced} only. */
         public Builder noise(boolean value) {
             noise = value;
             return this;
         }
 
-        /** X, see {@link FingerprintParameters}. */
+        /** Sets X, see {@link FingerprintParameters}. */
         public Builder minSentence(Integer value) {
             minSentence = value;
             return this;
         }
 
-        /** Z, see {@link FingerprintParameters}. */
+        /** Sets Z, see {@link FingerprintParameters}. */
         public Builder minWidth(Integer value) {
             minWidth = value;
             return this;
         }
 
-        /** B or m, see {@link FingerprintParameters}. */
+        /** Sets B or m, see {@link FingerprintParameters}. */
         public Builder buckets(Integer value) {
             buckets = value;
             return this;
         }
 
-        /** Rounds of preset {@code pku2007}. */
+        /** Sets the number of rounds of preset {@code pku2007}. */
         public Builder rounds(Integer value) {
             rounds = value;
             return this;
         }
 
-        /** Y of preset {@code pku2007}. */
+        /** Sets Y of preset {@code pku2007}. */
         public Builder perBucket(Integer value) {
             perBucket = value;
             return this;
         }
 
         /**
-         * The parameters.
+         * Returns the parameters.
          *
          * @throws IllegalArgumentException if a value is out of its range or has no meaning with the preset
          */

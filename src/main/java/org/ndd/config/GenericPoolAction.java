@@ -6,7 +6,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.transport.TransportService;
 
-/** An action whose work begins on a thread of the pool {@code generic}, not on that of the network. */
+/** Begins the work of an action on a thread of the pool {@code generic}, not on a thread of the network. */
 public abstract class GenericPoolAction<Request extends ActionRequest, Response extends ActionResponse>
         extends TransportAction<Request, Response> {
 

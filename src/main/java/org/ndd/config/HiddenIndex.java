@@ -5,14 +5,14 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.ingest.IngestService;
 
-/** The settings that all indices have which ndd writes and users do not search by patterns. */
+/** Defines the settings of all indices that ndd writes and that users do not search by patterns. */
 public final class HiddenIndex {
 
     private HiddenIndex() {}
 
     /**
-     * Settings of a hidden index with one shard and a replica if there is a node for it: data with a single copy is lost with its node. Its
-     * documents pass no pipeline, because an index template of the user's documents may match its name too.
+     * Returns settings of a hidden index with one shard, and with a replica if there is a node for it, because a single copy is lost with
+     * its node. Its documents are sent through no pipeline, because an index template for documents of the user may also match its name.
      */
     public static Settings.Builder settings() {
         return Settings.builder()

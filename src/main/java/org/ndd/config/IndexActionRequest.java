@@ -6,7 +6,7 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 
-/** A request about one open index, alias or data stream, which is named and not matched by a pattern. */
+/** A request about one open index, alias or data stream, by its name and not by a pattern. */
 public abstract class IndexActionRequest extends LocalRequest implements IndicesRequest {
 
     private final String index;
@@ -25,7 +25,7 @@ public abstract class IndexActionRequest extends LocalRequest implements Indices
                 : addValidationError("[index] must be the name of one index or alias, but was [" + index + "]", null);
     }
 
-    /** The index as the user wrote it. */
+    /** Returns the index as the user typed it. */
     public final String index() {
         return index;
     }

@@ -10,13 +10,13 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
-/** Base class of requests about open indices, data streams and aliases: security replaces the names by those that the user may see. */
+/** A request about open indices, data streams and aliases. Security replaces the names by those that the user has a right to see. */
 public abstract class IndicesActionRequest extends ActionRequest implements IndicesRequest.Replaceable {
 
     private String[] indices;
     private IndicesOptions indicesOptions = IndicesOptions.strictExpandOpenAndForbidClosed();
 
-    /** @param indices names or patterns as the user wrote them */
+    /** @param indices names or patterns as the user typed them */
     protected IndicesActionRequest(String... indices) {
         this.indices = indices;
     }
@@ -50,7 +50,7 @@ public abstract class IndicesActionRequest extends ActionRequest implements Indi
         return this;
     }
 
-    /** How the names are resolved: by default, each must be an open index, and wildcards match open indices that are not hidden. */
+    /** Returns how names are resolved. By default, each must be an open index, and wildcards match open indices that are not hidden. */
     @Override
     public final IndicesOptions indicesOptions() {
         return indicesOptions;

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 
-/** Checks whether an index has the mapping for the fields of the processor: messages about a wrong mapping explain how to fix it. */
+/** Checks whether an index has the mapping for the fields of the processor. Messages about a wrong mapping explain how to correct it. */
 public final class MappingCheck {
 
     /** The fields of a document that a comparison reads. */
@@ -46,9 +46,9 @@ public final class MappingCheck {
     }
 
     /**
-     * The fields of an index that are mapped as near_dup, in the order of their names; in nested objects there are none.
+     * Returns the fields of an index that are mapped as {@code near_dup}, in the order of their names. Nested objects are ignored.
      *
-     * @param object a mapping, or that of an object in it
+     * @param object a mapping, or the mapping of an object in it
      * @param prefix prefix of the names of its fields
      */
     private static List<String> mapped(Map<?, ?> object, String prefix) {
@@ -74,7 +74,7 @@ public final class MappingCheck {
     }
 
     /**
-     * The message for a shard without a field of the processor, in which no documents could be found.
+     * Returns the message for a shard without a field of the processor. No documents can be found there.
      *
      * @param field the processor's target field
      * @param missing full name of the field under it that is not mapped
@@ -83,7 +83,7 @@ public final class MappingCheck {
         return answer(index, field, notMapped(missing));
     }
 
-    /** The same without the remedy, for a warning. */
+    /** Returns the same message without the remedy, for a warning. */
     public static String missingInShort(String index, String field, String missing) {
         return rule(index, field, notMapped(missing));
     }
@@ -108,14 +108,14 @@ public final class MappingCheck {
     }
 
     /**
-     * The error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
+     * Returns the error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
      *
-     * @param mapping of an index, or of boilerplate, which still has the type {@code near_dup} as written
+     * @param mapping of an index, or of boilerplate, in which the field has the type {@code near_dup} as written
      */
     public static String problem(Map<String, Object> mapping, String field) {
         for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
             String parent = field.substring(0, dot);
-            if ("nested".equals(type(mapping, parent))) { // its documents are none that a search finds
+            if ("nested".equals(type(mapping, parent))) { // a search does not find its documents
                 return "[" + parent + "] is [nested]";
             }
         }
@@ -123,7 +123,7 @@ public final class MappingCheck {
             return null;
         }
         DocumentFields fields = new DocumentFields(field);
-        // in the order of names, so that the same error comes first every time
+        // in the order of names, so that the same error is always the first
         Map<String, String> types = new TreeMap<>(Map.of(
                 fields.fingerprints(),
                 "keyword",
@@ -138,13 +138,13 @@ public final class MappingCheck {
                 missing = missing == null ? wanted.getKey() : missing;
             } else if (type.equals(wanted.getValue()) == false) {
                 return "[" + wanted.getKey() + "] is [" + type
-                        + "]"; // with this field, missing ones could not be added
+                        + "]"; // this field would prevent that the missing fields are added
             }
         }
         return missing == null ? null : notMapped(missing);
     }
 
-    /** How to make a mapping right that has a {@link #problem}: fields can be added to an index, and never changed. */
+    /** Returns the remedy for a {@link #problem}. Fields can be added to an index, and never changed. */
     public static String remedy(String index, String field, String problem) {
         String mapping = "{\"properties\": {\"" + field + "\": {\"type\": \"near_dup\"}}}";
         return problem.endsWith(NOT_MAPPED)
@@ -154,11 +154,11 @@ public final class MappingCheck {
     }
 
     /**
-     * A field that is read in comparisons and that the user does not see: field-level security would make it look as if there were nothing.
+     * Finds a field that comparisons read and that the user may not see. Field-level security would make it appear to be missing.
      *
      * @param field the processor's target field
-     * @param seen which fields of the index the user sees
-     * @return the full name of the field, or {@code null} where all are seen
+     * @param seen whether the user may see a field of the index
+     * @return the full name of the field, or {@code null} if the user may see all
      */
     public static String hidden(String field, Predicate<String> seen) {
         DocumentFields fields = new DocumentFields(field);

@@ -7,15 +7,15 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.Relation;
 
 /**
- * Which documents match a page that is searched for.
+ * The documents that match the page of a search.
  *
- * @param minRelation the farthest relation that matches; the default one without verification
- * @param minContainment minimum share of the page that a document contains, which counts instead of the relation; {@link
- *     MinContainment#NONE} for the relation
+ * @param minRelation the farthest relation that matches; the default without verification
+ * @param minContainment minimum share of the page that a document contains, 0 to 1, which replaces the relation; {@link
+ *     MinContainment#NONE} to use the relation
  */
 public record MatchRule(Relation minRelation, double minContainment) implements Writeable {
 
-    /** Near-duplicates. */
+    /** Matches near-duplicates. */
     public static final MatchRule DEFAULT = new MatchRule(MinRelation.DEFAULT, MinContainment.NONE);
 
     public MatchRule(StreamInput in) throws IOException {
@@ -31,7 +31,7 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
     /**
      * Rejects a rule that needs a comparison.
      *
-     * @throws IllegalArgumentException if another rule than the default one was requested without [verify]
+     * @throws IllegalArgumentException if a rule other than the default was requested without [verify]
      */
     public void requireVerify(boolean verify) {
         MinRelation.requireVerify(minRelation, verify);

@@ -4,20 +4,20 @@ import org.elasticsearch.xcontent.ParseField;
 
 /**
  * The option {@code min_containment} of searches for the documents that contain a given text: the minimum share of that text which a
- * document has, for any relation of the two.
+ * document contains, for any relation of the two.
  */
 public final class MinContainment {
 
     /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("min_containment");
 
-    /** The value if the option is omitted: the relation decides. */
+    /** The value if the option is omitted: the relation is used. */
     public static final double NONE = 0;
 
     private MinContainment() {}
 
     /**
-     * Checks a value that a user gave.
+     * Checks a value that a user typed.
      *
      * @throws IllegalArgumentException if it is out of its range
      */
@@ -30,7 +30,7 @@ public final class MinContainment {
     }
 
     /**
-     * Rejects a share without a comparison, which measures it.
+     * Rejects a share without a comparison, because only a comparison measures it.
      *
      * @throws IllegalArgumentException if a share was requested without [verify]
      */

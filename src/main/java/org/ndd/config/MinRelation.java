@@ -3,7 +3,7 @@ package org.ndd.config;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.core.compare.Relation;
 
-/** The option {@code min_relation} of searches, the same everywhere: the farthest relation that makes two pages one. */
+/** The option {@code min_relation} of searches, the same everywhere: the farthest relation at which two documents count as duplicates. */
 public final class MinRelation {
 
     /** The name of the option; {@link Relation#leastOf} reads its values. */
@@ -17,7 +17,7 @@ public final class MinRelation {
     /**
      * Rejects a relation without a comparison, as matches then have no relation.
      *
-     * @throws IllegalArgumentException if another relation than the default one was requested without [verify]
+     * @throws IllegalArgumentException if a relation other than the default was requested without [verify]
      */
     public static void requireVerify(Relation least, boolean verify) {
         if (verify == false && least != DEFAULT) {

@@ -9,20 +9,20 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ParseField;
 
 /**
- * The fields of users' documents that keep these apart, as users type them, the same everywhere. Does not check whether an index has such
- * fields.
+ * The fields whose values must agree for two documents to be duplicates, as users type them, the same everywhere. Does not check whether an
+ * index has these fields.
  *
- * @param fields full names, all different; empty if no field keeps documents apart
+ * @param fields full names, all different; empty if no field must agree
  */
 public record MustAgree(List<String> fields) implements Writeable {
 
     /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("must_agree");
 
-    /** Fields at most: each takes 8 bytes of every document wherever a run keeps or sends it. */
+    /** Maximum number of fields. Each takes 8 bytes per document when a run stores or sends the document. */
     public static final int MOST_FIELDS = 8;
 
-    /** Nothing keeps documents apart. */
+    /** No field must agree. */
     public static final MustAgree NONE = new MustAgree(List.of());
 
     public MustAgree {
@@ -42,7 +42,7 @@ public record MustAgree(List<String> fields) implements Writeable {
         out.writeStringCollection(fields);
     }
 
-    /** Whether nothing keeps documents apart. */
+    /** Returns whether no field must agree. */
     public boolean isEmpty() {
         return fields.isEmpty();
     }

@@ -13,31 +13,31 @@ public final class NameCheck {
     private NameCheck() {}
 
     /**
-     * Whether a name is Unicode. With half of a surrogate pair it could be kept and not be written as JSON: a master that has it in the
-     * cluster state cannot publish that any more, and nor can the next one. O(|name|).
+     * Returns whether a name is valid Unicode. Half of a surrogate pair could be stored, but not written as JSON: with it in the cluster
+     * state, neither this master nor the next could publish the state. O(length).
      */
     public static boolean isWellFormed(String name) {
         return name.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
-    /** Whether the user's input for indices is one name: neither several, nor a pattern or {@code _all}, which may match several. */
+    /** Returns whether the user's input for indices is one name, and not several names, a pattern or {@code _all}. */
     public static boolean isOneName(String... indices) {
         return indices.length == 1
                 && Regex.isSimpleMatchPattern(indices[0]) == false
                 && Metadata.ALL.equals(indices[0]) == false;
     }
 
-    /** Any name in a form that a message may show. */
+    /** Returns any name in a form that is valid in a message. */
     public static String shown(String name) {
         return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /**
-     * Rejects an invalid name of an index that a request makes.
+     * Rejects an invalid name of an index that a request creates.
      *
-     * @param option that holds the name, for messages
+     * @param option with the name, for messages
      * @param kind of the named index, for messages
-     * @param suffix appended to it in the name of the index; may be empty
+     * @param suffix suffix of the name of the index; may be empty
      * @throws IllegalArgumentException if Elasticsearch does not allow the name
      */
     public static void checkNewIndex(String option, String kind, String name, String suffix) {
@@ -46,10 +46,10 @@ public final class NameCheck {
                     "[" + option + "] must be well-formed Unicode, but was [" + shown(name) + "]");
         }
         try {
-            // with a suffix, [..] would be a name
+            // with a suffix, the validation of the whole name would accept [..]
             MetadataCreateIndexService.validateIndexOrAliasName(name, InvalidIndexNameException::new);
             MetadataCreateIndexService.validateIndexOrAliasName(name + suffix, InvalidIndexNameException::new);
-            // names of indices have to be lower case, which those of aliases need not
+            // names of indices must be in lower case, but names of aliases not
             if (name.toLowerCase(Locale.ROOT).equals(name) == false) {
                 throw new InvalidIndexNameException(name, "must be lowercase");
             }

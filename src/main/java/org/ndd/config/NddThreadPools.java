@@ -8,31 +8,31 @@ import org.elasticsearch.threadpool.ExecutorBuilder;
 import org.elasticsearch.threadpool.FixedExecutorBuilder;
 
 /**
- * The plugin's own bounded thread pools, so that its work never takes the threads of search, indexing or the network.
+ * Defines the bounded thread pools of the plugin, so that its work never takes the threads of search, indexing or the network.
  *
- * <p>Work that waits for other nodes runs on {@link #WORK}; the work on these nodes runs on {@link #READ} and never waits itself, so the
+ * <p>Work that waits for other nodes runs on {@link #WORK}. The work on these nodes runs on {@link #READ} and never waits itself, so the
  * two cannot block each other at any size.
  */
 public final class NddThreadPools {
 
     /**
-     * Long work: merging, comparing, deciding. A quarter of the cores, at least one. May wait for {@link #READ} of any
+     * Pool for long work: merging, comparing, deciding. A quarter of the cores, at least one thread. May wait for {@link #READ} of any
      * node.
      */
     public static final String WORK = "ndd";
 
-    /** Short reads of a shard that answer another node's work. A quarter of the cores, at least one. Never waits. */
+    /** Pool for short reads of a shard for the work of another node. A quarter of the cores, at least one thread. Never waits. */
     public static final String READ = "ndd_read";
 
     /**
-     * Comparing a window of hits that a search waits for, so that no search waits behind a partition run. Half of the cores, at least one.
-     * Never waits.
+     * Pool for comparing the hits of a search, so that no search waits for a partition run. Half of the cores, at least one thread. Never
+     * waits.
      */
     public static final String SEARCH = "ndd_search";
 
     /**
-     * Comparisons, analysis and verdicts for a request, so that no request waits behind a partition run, and no search behind a request.
-     * Half of the cores, at least one. Never waits.
+     * Pool for comparisons, analyses and verdicts of a request, so that no request waits for a partition run, and no search for a request.
+     * Half of the cores, at least one thread. Never waits.
      */
     public static final String REQUEST = "ndd_request";
 
@@ -40,13 +40,13 @@ public final class NddThreadPools {
 
     private NddThreadPools() {}
 
-    /** How much may wait for {@link #SEARCH}. */
+    /** Returns the size of the queue of {@link #SEARCH}. */
     public static int searchQueue(Settings settings) {
         int size = settings.getAsInt("thread_pool." + SEARCH + ".queue_size", SEARCH_QUEUE);
         return size < 0 ? Integer.MAX_VALUE : size;
     }
 
-    /** All pools; their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
+    /** Returns all pools. Their sizes and queues are settings such as {@code thread_pool.ndd.size}. */
     public static List<ExecutorBuilder<?>> builders(Settings settings) {
         int processors = EsExecutors.allocatedProcessors(settings);
         int quarter = Math.max(1, processors / 4);

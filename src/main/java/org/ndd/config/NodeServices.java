@@ -21,12 +21,12 @@ public record NodeServices(
         IndexNameExpressionResolver resolver,
         IndicesService indices) {
 
-    /** A client whose requests are children of a task: cancelling it cancels them. */
+    /** Creates a client whose requests are children of a task: cancelling the task cancels them. */
     public ParentTaskAssigningClient clientOf(Task task) {
         return new ParentTaskAssigningClient(client, cluster.localNode(), task);
     }
 
-    /** Accounts for the memory of requests. */
+    /** Returns the circuit breaker for the memory of requests. */
     public CircuitBreaker breaker() {
         return indices.getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
     }

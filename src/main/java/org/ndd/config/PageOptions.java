@@ -11,9 +11,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 
-/**
- * How a page is read, as users type it: the options of fingerprints, the format of the input and the limit on its text.
- */
+/** Parses the options for reading a page: the options of fingerprints, the format of the input, and the maximum size of the text. */
 public final class PageOptions {
 
     public static final ParseField FORMAT = new ParseField("format");
@@ -25,11 +23,11 @@ public final class PageOptions {
     private PageOptions() {}
 
     /**
-     * Makes a parser of another object understand the options of fingerprints and {@code max_bytes} as keys of that object. Not
-     * {@code format}: an object with one key per format does not need it.
+     * Declares the options of fingerprints and {@code max_bytes} as keys of another object. {@code format} is not declared, because an
+     * object with one key per format does not need it.
      *
-     * @param parser the other object's parser
-     * @param builder of the object under construction, which collects them
+     * @param parser parser of that object
+     * @param builder of the object under construction, which collects the options
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         FingerprintOptions.declareFields(parser, t -> builder.apply(t).fingerprints());
@@ -47,13 +45,13 @@ public final class PageOptions {
         private Format format = Format.AUTO;
         private int maxBytes = PageParameters.DEFAULT_MAX_BYTES;
 
-        /** Where options of fingerprints go. */
+        /** Returns the builder for the options of fingerprints. */
         public FingerprintOptions.Builder fingerprints() {
             return fingerprints;
         }
 
         /**
-         * How the input is read.
+         * Sets the format of the input.
          *
          * @param value {@code html}, {@code text} or {@code auto}
          */
@@ -62,14 +60,14 @@ public final class PageOptions {
             return this;
         }
 
-        /** How the input is read. */
+        /** Sets the format of the input. */
         public Builder format(Format value) {
             format = value;
             return this;
         }
 
         /**
-         * The most bytes of canonical text that are kept.
+         * Sets the maximum number of bytes of the canonical text.
          *
          * @param value a size such as {@code 1mb}; 1kb to 16mb
          */
@@ -91,7 +89,7 @@ public final class PageOptions {
         }
 
         /**
-         * The parameters.
+         * Returns the parameters.
          *
          * @throws IllegalArgumentException if a value is out of its range
          */

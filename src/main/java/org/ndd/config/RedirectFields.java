@@ -11,10 +11,11 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ParseField;
 
 /**
- * The fields of users' documents that define which pages redirect, and their targets. Does not check whether an index has such fields.
+ * The fields of documents that define redirects: the URL of the document and the URL of its target. Does not check whether an index has
+ * these fields.
  *
- * @param field holds the address of the target of a page that redirects; {@code null} if no page redirects
- * @param url holds the address of a page; {@code null} if {@code field} is
+ * @param field field with the URL of the target of a document that redirects; {@code null} if no document redirects
+ * @param url field with the URL of a document; {@code null} if {@code field} is {@code null}
  */
 public record RedirectFields(String field, String url) implements Writeable {
 
@@ -24,7 +25,7 @@ public record RedirectFields(String field, String url) implements Writeable {
     /** The option that names {@link #url}. */
     public static final ParseField URL = new ParseField("redirect_url_field");
 
-    /** No page redirects. */
+    /** No document redirects. */
     public static final RedirectFields NONE = new RedirectFields(null, null);
 
     public RedirectFields {
@@ -44,7 +45,7 @@ public record RedirectFields(String field, String url) implements Writeable {
     }
 
     /**
-     * As users type them.
+     * Creates the fields that users type.
      *
      * @param url {@code null} for the URL that the processor wrote
      * @param target the processor's target field
@@ -64,21 +65,21 @@ public record RedirectFields(String field, String url) implements Writeable {
         out.writeOptionalString(url);
     }
 
-    /** Whether no page redirects. */
+    /** Returns whether no document redirects. */
     public boolean isEmpty() {
         return field == null;
     }
 
-    /** The fields; empty if no page redirects. */
+    /** Returns the names of the fields; empty if no document redirects. */
     public List<String> names() {
         return isEmpty() ? List.of() : List.of(field, url);
     }
 
     /**
-     * Excludes pages that redirect: their text, if any, is not their content.
+     * Excludes documents that redirect: their text, if any, is not their content.
      *
-     * @param pages {@code null} for all
-     * @return {@code null} for all
+     * @param pages {@code null} for all documents
+     * @return {@code null} for all documents
      */
     public QueryBuilder without(QueryBuilder pages) {
         if (isEmpty()) {

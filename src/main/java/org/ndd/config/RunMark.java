@@ -5,10 +5,10 @@ import java.util.Map;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
 
-/** Distinguishes an index of a run from any other. */
+/** Distinguishes the indices of runs from other indices. */
 public final class RunMark {
 
-    /** Marks an index as a run's. */
+    /** Marks an index of a run. */
     public static final Setting<Boolean> MARK =
             Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
 
@@ -25,7 +25,7 @@ public final class RunMark {
     /** Key of {@code _meta} in the mapping of a run's index: the field whose texts were compared. */
     public static final String FIELD = "field";
 
-    /** Key of {@code _meta} in the mapping of a list of changes: the destination whose changes it has. */
+    /** Key of {@code _meta} in the mapping of a list of changes: the destination of these changes. */
     public static final String CHANGES_OF = "changes_of";
 
     private RunMark() {}

@@ -15,9 +15,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The similarity parameters as users type them, the same everywhere: a {@code preset} and single values over it, in any
- * order. Also their printed form and their form on the wire, which both hold every value, so that they mean the same
- * wherever they are read.
+ * Parses the similarity parameters that users type, the same everywhere: a {@code preset} and single values that override it, in any order.
+ * Also writes them as JSON and for other nodes. Both forms contain every value, so they do not depend on defaults.
  */
 public final class SimilarityOptions {
 
@@ -39,10 +38,10 @@ public final class SimilarityOptions {
     private SimilarityOptions() {}
 
     /**
-     * Makes a parser of another object understand the parameters as keys of that object.
+     * Declares the parameters as keys of another object.
      *
-     * @param parser the other object's parser
-     * @param builder of the object under construction, which collects them
+     * @param parser parser of that object
+     * @param builder of the object under construction, which collects the parameters
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
@@ -55,7 +54,7 @@ public final class SimilarityOptions {
         parser.declareBoolean((t, value) -> builder.apply(t).numbers = value, NUMBERS);
     }
 
-    /** Prints all parameters as fields of the object that the builder is in. */
+    /** Writes all parameters as fields of the current object of the builder. */
     public static void toXContent(SimilarityParameters parameters, XContentBuilder builder) throws IOException {
         builder.field(PRESET.getPreferredName(), parameters.preset().value());
         builder.field(MIN_CONFIDENCE.getPreferredName(), parameters.minConfidence());
@@ -73,7 +72,7 @@ public final class SimilarityOptions {
         double minConfidence = in.readDouble();
         double resemblance = in.readDouble();
         double containment = in.readDouble();
-        // in the order of stored records, in which the window follows the slope
+        // the order of stored records: the window follows the slope
         double slope = in.readDouble();
         int window = in.readVInt();
         SimilarityParameters.Regions regions = new SimilarityParameters.Regions(slope, in.readVInt());
@@ -93,7 +92,7 @@ public final class SimilarityOptions {
         out.writeBoolean(parameters.numbers());
     }
 
-    /** Collects the parameters that a user typed; the preset supplies all others. */
+    /** Collects the parameters that a user typed. The preset supplies all others. */
     public static final class Builder {
 
         private Preset preset = Preset.BALANCED;
@@ -110,7 +109,7 @@ public final class SimilarityOptions {
         }
 
         /**
-         * The parameters.
+         * Returns the parameters.
          *
          * @throws IllegalArgumentException if a value is out of its range
          */

@@ -9,15 +9,15 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.ndd.analysis.PageInput;
 
 /**
- * The state of the processor's output in a document's source: the version that wrote the target field, and whether the input is unchanged
- * since. A partial update through the bulk API changes the input without running the pipeline.
+ * The state of the processor's output in a document's source: the version that wrote the target field, and whether the input is unchanged.
+ * A partial update with the bulk API changes the input without running the pipeline.
  *
  * @param source the whole document
  * @param fields names under the target field
  */
 public record SourceState(Map<String, Object> source, DocumentFields fields) {
 
-    /** What stands between the strings of a list while they are read as one page: an empty line, which ends a paragraph. */
+    /** Separator of the strings of a list that are read as one page: an empty line, which ends a paragraph. */
     private static final String BETWEEN_PARAGRAPHS = "\n\n";
 
     /** Whether the target field exists. */
@@ -30,7 +30,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.version());
     }
 
-    /** Names of the fields that were read; none where that is not known. */
+    /** Returns the names of the fields that were read; empty if they are not known. */
     public List<String> inputFields() {
         return elements(value(fields.path(DocumentFields.SOURCE_FIELD))).stream()
                 .map(String::valueOf)
@@ -47,7 +47,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.site());
     }
 
-    /** Families that were written; none where the processor that wrote knew none. */
+    /** Returns the families that were written; empty if the processor wrote none. */
     public List<String> families() {
         return elements(value(fields.families())).stream().map(String::valueOf).toList();
     }
@@ -57,14 +57,14 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.path(DocumentFields.URL));
     }
 
-    /** Whether the input that was read has changed since. Unknown counts as unchanged. */
+    /** Returns whether the input has changed since it was read; false if it is not known. */
     public boolean inputChanged() {
         String hash = string(fields.path(DocumentFields.SOURCE_HASH));
         List<String> names = inputFields();
         return hash != null && names.isEmpty() == false && hash.equals(hashOf(names)) == false;
     }
 
-    /** Value of a field by its path, or {@code null}. */
+    /** Returns the value of a field by its path, or {@code null}. */
     public Object value(String path) {
         return XContentMapValues.extractValue(path, source);
     }
@@ -74,7 +74,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value == null ? null : value.toString();
     }
 
-    /** The hash that the processor would store; {@code null} if there is no input, or if it would reject it. */
+    /** Returns the hash that the processor would store; {@code null} if there is no input, or if the processor would reject it. */
     private String hashOf(List<String> names) {
         List<Object> values = names.stream().map(this::value).toList();
         if (values.stream().allMatch(Objects::isNull) || values.stream().anyMatch(SourceState::isNoText)) {
@@ -89,12 +89,15 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return elements(value).stream().anyMatch(element -> element instanceof String == false);
     }
 
-    /** The text of an input as it is read: strings of a list, however deep, are paragraphs. */
+    /** Returns the text of an input as the processor reads it. The strings of a list are paragraphs, at any depth. */
     public static String text(Object input) {
         return elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
     }
 
-    /** The elements of a value: itself, or the elements of a list and of lists in it, as of an array of objects; empty if it is null. */
+    /**
+     * Returns the elements of a value: itself, or the elements of a list and of the lists in it, as for an array of objects; empty for
+     * {@code null}.
+     */
     public static List<Object> elements(Object value) {
         List<Object> elements = new ArrayList<>();
         if (value instanceof List<?> list) {

@@ -1,8 +1,8 @@
 package org.ndd.config;
 
 /**
- * The option {@code requests_per_second}: documents per second, with −1 for no limit in the input and output of users, and infinity
- * everywhere else.
+ * The option {@code requests_per_second}: documents per second. No limit is −1 in the input and output of users, and infinity everywhere
+ * else.
  */
 public final class Speed {
 
@@ -10,12 +10,12 @@ public final class Speed {
 
     private Speed() {}
 
-    /** The user's input as documents per second; {@link #check} decides whether that is allowed. */
+    /** Parses the user's input as documents per second; {@link #check} rejects invalid values. */
     public static double typed(double value) {
         return value == UNLIMITED ? Double.POSITIVE_INFINITY : value;
     }
 
-    /** Documents per second as users see them. */
+    /** Returns documents per second as users read them. */
     public static double shown(double perSecond) {
         return Double.isInfinite(perSecond) ? UNLIMITED : perSecond;
     }

@@ -2,7 +2,7 @@ package org.ndd.config;
 
 import java.util.Locale;
 
-/** Whether a run or a bulk task is active, or how it ended. The names are API. */
+/** The state of a run or a bulk task: active, or the way in which it ended. The names are part of the API. */
 public enum TaskState {
     RUNNING,
     COMPLETED,

@@ -42,16 +42,16 @@ import org.ndd.config.NameCheck;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 
-/** An index of decisions, read and written with the rights of the client's user. One document per decision. */
+/** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
 public final class DecisionIndex {
 
-    /** The option that names it, in all requests. */
+    /** The option with the name of the index, in all requests. */
     public static final ParseField PARAMETER = new ParseField("decisions_index");
 
     /** Maximum number of decisions about the documents of a request or a run. */
     public static final int MAX_DECISIONS = 10_000;
 
-    /** Approximate maximum bytes of heap of these. */
+    /** Approximate maximum heap of these decisions in bytes. */
     public static final long MAX_BYTES = MAX_DECISIONS * PairDecision.RAM_BYTES;
 
     private static final Comparator<PairDecision> NEWEST_FIRST =
@@ -69,10 +69,10 @@ public final class DecisionIndex {
     }
 
     /**
-     * Checks the name that a request gives.
+     * Checks the name in a request.
      *
-     * @param name or {@code null} for no decisions
-     * @param before errors found before, or {@code null}
+     * @param name name of the index; {@code null} for no decisions
+     * @param before errors that were found earlier, or {@code null}
      */
     public static ActionRequestValidationException validate(String name, ActionRequestValidationException before) {
         return name == null || name.isEmpty() == false && NameCheck.isOneName(name)
@@ -83,9 +83,9 @@ public final class DecisionIndex {
     }
 
     /**
-     * Checks the name that a request gives.
+     * Checks the name in a request.
      *
-     * @param name or {@code null} for no decisions
+     * @param name name of the index; {@code null} for no decisions
      * @throws IllegalArgumentException if it is not a name of one index
      */
     public static void check(String name) {
@@ -95,7 +95,7 @@ public final class DecisionIndex {
         }
     }
 
-    /** Makes sure that the index exists and is one of decisions, and creates it if it does not exist. */
+    /** Creates the index if it does not exist. Otherwise checks that it is an index of decisions. */
     void createIfMissing(ActionListener<Void> listener) {
         require(ActionListener.wrap(listener::onResponse, e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
@@ -107,9 +107,10 @@ public final class DecisionIndex {
     }
 
     /**
-     * Makes sure that the index is one of decisions.
+     * Checks that the index is an index of decisions.
      *
-     * @param listener gets {@link IllegalArgumentException} (400) if it is not, and the failure of Elasticsearch (404) if it does not exist
+     * @param listener gets {@link IllegalArgumentException} (400) if it is not, and the failure of Elasticsearch (404) if it does not
+     *     exist
      */
     public void require(ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
@@ -164,9 +165,9 @@ public final class DecisionIndex {
     }
 
     /**
-     * Reads the decisions whose documents are both in some indices, the newest first.
+     * Reads the decisions whose two documents are in the given indices, the newest first.
      *
-     * @param indices concrete ones
+     * @param indices concrete indices
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
     public void load(Collection<String> indices, ActionListener<List<PairDecision>> listener) {
@@ -177,10 +178,10 @@ public final class DecisionIndex {
     }
 
     /**
-     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, the newest first. One
-     * search for each step of the longest connection.
+     * Reads the decisions about the given documents, and about documents that decisions connect with them as duplicates, the newest first.
+     * Sends one search per step of the longest connection.
      *
-     * @param names with their indices; 1,000 at most
+     * @param names with their indices; maximum 1,000
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
     void connected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
@@ -189,8 +190,8 @@ public final class DecisionIndex {
     }
 
     /**
-     * @param next documents whose decisions were not read yet
-     * @param seen these, and those whose decisions were read
+     * @param next documents whose decisions were not read
+     * @param seen these documents, and those whose decisions were read
      */
     private void connected(
             Collection<DocumentName> next,
@@ -222,7 +223,7 @@ public final class DecisionIndex {
     /**
      * Reads the decision about two documents.
      *
-     * @param listener gets {@code null} if there is none
+     * @param listener gets {@code null} if there is no decision
      */
     public void find(DocumentName one, DocumentName other, ActionListener<PairDecision> listener) {
         QueryBuilder id = QueryBuilders.idsQuery().addIds(PairDecision.id(one, other));
@@ -253,9 +254,9 @@ public final class DecisionIndex {
     }
 
     /**
-     * Creates or replaces decisions, which are visible to searches then.
+     * Creates or replaces decisions, and refreshes the index.
      *
-     * @param listener gets for each decision whether it is new
+     * @param listener gets, for each decision, whether it is new
      */
     void put(List<PairDecision> decisions, ActionListener<List<Boolean>> listener) {
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
@@ -273,7 +274,7 @@ public final class DecisionIndex {
     /**
      * Deletes decisions.
      *
-     * @param listener is called when searches do not see them any more
+     * @param listener is called when searches no longer find them
      */
     void delete(List<PairDecision> decisions, ActionListener<Void> listener) {
         if (decisions.isEmpty()) {

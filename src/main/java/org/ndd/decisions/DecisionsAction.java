@@ -31,8 +31,8 @@ import org.ndd.pair.PairServices;
 /**
  * Creates, lists and deletes decisions, in an index of the user's choice and with the rights of the user.
  *
- * <p>{@code PUT}, {@code GET} and {@code DELETE /{index}/_ndd/decisions}. Needs {@code read} on the index; on the index of decisions {@code
- * read}, and to change it {@code write} and {@code create_index}.
+ * <p>{@code PUT}, {@code GET} and {@code DELETE /{index}/_ndd/decisions}. Requires {@code read} on the index and on the index of decisions.
+ * Changes also require {@code write} and {@code create_index} on the index of decisions.
  */
 public final class DecisionsAction extends TransportAction<DecisionsRequest, DecisionsResponse> {
 
@@ -99,7 +99,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             return shown;
         }
 
-        /** The documents are read only for the decisions that are returned, except to select those that are outdated. */
+        /** Lists decisions. Reads only the documents of decisions that are returned, except to select outdated decisions. */
         void list(ActionListener<DecisionsResponse> listener) {
             Filter filter = request.filter();
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
@@ -135,7 +135,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             return all.subList(from, Math.min(from + request.filter().size(), all.size()));
         }
 
-        /** Documents are not read: decisions about documents that do not exist any more can be deleted. */
+        /** Deletes decisions. Does not read documents, so decisions about deleted documents can be deleted. */
         void delete(ActionListener<DecisionsResponse> listener) {
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Set<PairDecision> deleted = new HashSet<>();
@@ -171,23 +171,26 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                     .anyMatch(pair -> matches(pair.get(0), a) && matches(pair.get(1), b));
         }
 
-        /** Whether a name as typed, with or without an index, is that of a document. */
+        /** Returns whether a name as typed, with or without an index, names a document. */
         private static boolean matches(DocumentName typed, DocumentName document) {
             return typed.id().equals(document.id())
                     && (typed.index() == null || typed.index().equals(document.index()));
         }
     }
 
-    /** The contradictions among decisions: two documents that were decided not to be duplicates, and that decisions connect as duplicates. */
+    /**
+     * Finds contradictions among decisions: documents that were decided not to be duplicates, but are connected as duplicates by other
+     * decisions.
+     */
     private static final class Contradictions {
 
-        /** Maximum number of contradictions that are found. */
+        /** Maximum number of contradictions that are returned. */
         static final int MAX_CONTRADICTIONS = 100;
 
         private final List<List<DocumentName>> paths;
         private final Set<Set<DocumentName>> pairs = new HashSet<>();
 
-        /** @param decisions one at most for each two documents, in any order */
+        /** @param decisions at most one per two documents, in any order */
         Contradictions(Collection<PairDecision> decisions) {
             TreeSet<DocumentName> documents = new TreeSet<>();
             decisions.forEach(decision ->
@@ -213,12 +216,12 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             }
         }
 
-        /** Each contradiction as a path of documents: neighbors in it were decided to be duplicates, and its ends not. */
+        /** Returns each contradiction as a path of documents. Neighbors in it were decided to be duplicates, and its two ends not to be. */
         List<List<DocumentName>> paths() {
             return paths;
         }
 
-        /** Whether a decision is part of one of them. */
+        /** Returns whether a decision is part of a contradiction. */
         boolean contains(PairDecision decision) {
             return pairs.contains(Set.of(decision.a().name(), decision.b().name()));
         }

@@ -24,7 +24,7 @@ public final class DecisionsRequest extends IndexActionRequest {
     /** Maximum length of a user or a reason, in UTF-16 code units. */
     private static final int MAX_LENGTH = 1000;
 
-    /** What to do. */
+    /** The operations. */
     public enum Operation {
         PUT,
         GET,
@@ -35,11 +35,11 @@ public final class DecisionsRequest extends IndexActionRequest {
      * A decision as users type it: about two documents, or about the documents of a group.
      *
      * @param a one document; {@code null} for a group
-     * @param b the other; {@code null} for a group
+     * @param b the other document; {@code null} for a group
      * @param group name of the group, or {@code null}
      * @param decision name of the kind; {@code null} in a deletion
-     * @param reason or {@code null}
-     * @param user or {@code null} for the authenticated one
+     * @param reason reason of the decision, or {@code null}
+     * @param user name of the person; {@code null} for the authenticated user
      */
     record Typed(DocumentName a, DocumentName b, String group, String decision, String reason, String user) {
 
@@ -117,7 +117,7 @@ public final class DecisionsRequest extends IndexActionRequest {
         /**
          * Reads a body.
          *
-         * @param parser or {@code null} for an empty body
+         * @param parser parser of the body; {@code null} for an empty body
          */
         public static Body parse(XContentParser parser) {
             return parser == null ? new Body() : PARSER.apply(parser, null);
@@ -125,13 +125,13 @@ public final class DecisionsRequest extends IndexActionRequest {
     }
 
     /**
-     * Which decisions a list has.
+     * Selects the decisions of a list.
      *
-     * @param doc id of a document that they are about; {@code null} for any
-     * @param outdated only those of which a document changed since
-     * @param contradictory only those of contradictions
+     * @param doc id of a document of the decisions; {@code null} for any
+     * @param outdated whether to select only decisions of which a document was changed
+     * @param contradictory whether to select only decisions of contradictions
      * @param from number of decisions to skip
-     * @param size maximum number of decisions, up to 10,000
+     * @param size maximum number of decisions, 0 to 10,000
      */
     public record Filter(String doc, boolean outdated, boolean contradictory, int from, int size) {
 

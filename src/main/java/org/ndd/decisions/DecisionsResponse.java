@@ -18,14 +18,14 @@ public final class DecisionsResponse extends LocalResponse {
      * A decision.
      *
      * @param result effect of the request on it; {@code null} in a list
-     * @param changed documents that changed since
+     * @param changed documents that were changed after the decision
      * @param contradictory whether it is part of a contradiction
      */
     record Shown(PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
 
     /**
      * @param numbers fields of the response, in order
-     * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its ends not
+     * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
      */
     DecisionsResponse(Map<String, Object> numbers, List<Shown> decisions, List<List<DocumentName>> contradictions) {
         this.numbers = numbers;

@@ -9,10 +9,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.DocumentName;
 
 /**
- * A document and its text at some time.
+ * A document and the digest of its text at a point in time.
  *
  * @param name with its index
- * @param digest of its canonical text; empty if it has none, as for a text without letters and digits
+ * @param digest digest of the canonical text; empty for a text without letters and digits
  */
 public record DocumentState(DocumentName name, String digest) implements Writeable {
 
@@ -26,7 +26,7 @@ public record DocumentState(DocumentName name, String digest) implements Writeab
         this(new DocumentName(in.readString(), in.readString()), in.readString());
     }
 
-    /** Reads the object that {@link #source} returns. */
+    /** Parses the object that {@link #source} returns. */
     static DocumentState of(Map<?, ?> source) {
         return new DocumentState(
                 new DocumentName((String) source.get(INDEX), (String) source.get(ID)), (String) source.get(DIGEST));

@@ -17,7 +17,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 
 /**
- * Reads digests of documents by searches, {@value #BATCH_SIZE} documents at a time, with the rights of the client's user. Does not see
+ * Reads digests of documents by searches, {@value #BATCH_SIZE} documents per search, with the rights of the client's user. Does not find
  * documents that were indexed after the last refresh.
  */
 public final class DocumentStates {
@@ -29,7 +29,7 @@ public final class DocumentStates {
     private final DocumentFields fields;
 
     /**
-     * @param request has the indices, and the options for resolving their names
+     * @param request request with the indices, and the options for resolving their names
      * @param fields of the processor
      */
     public DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
@@ -42,7 +42,8 @@ public final class DocumentStates {
      * Reads documents.
      *
      * @param names with or without an index, in any order
-     * @param listener gets those that exist, by the requested names; {@link IllegalArgumentException} (400) if several have one name
+     * @param listener gets the existing documents by the requested names; {@link IllegalArgumentException} (400) if several documents
+     *     have one name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, DocumentState>> listener) {
         next(List.copyOf(new TreeSet<>(names)), 0, new HashMap<>(), listener);
@@ -60,7 +61,7 @@ public final class DocumentStates {
         List<DocumentName> batch = names.subList(from, Math.min(from + BATCH_SIZE, names.size()));
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(DocumentName.query(batch))
-                // of more hits than names two have one name, and are among the first
+                // if there are more hits than names, two documents have one name, and both are among the first hits
                 .size(2 * batch.size())
                 .trackTotalHits(false)
                 .docValueField(fields.digest())

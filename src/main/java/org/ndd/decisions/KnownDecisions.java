@@ -22,16 +22,16 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedDocuments;
 
-/** Decisions that a request has read, and those of them that hold for the present texts. Immutable. */
+/** Holds the decisions that a request has read, and selects those that apply to the current texts. Immutable. */
 public final class KnownDecisions {
 
-    /** Without decisions. */
+    /** No decisions. */
     public static final KnownDecisions NONE = new KnownDecisions(List.of());
 
     private final List<PairDecision> all;
     private final Map<DocumentName, List<PairDecision>> byDocument = new HashMap<>();
 
-    /** @param all decisions, the newest first */
+    /** @param all all decisions, the newest first */
     public KnownDecisions(List<PairDecision> all) {
         this.all = List.copyOf(all);
         for (PairDecision decision : all) {
@@ -48,7 +48,7 @@ public final class KnownDecisions {
      *
      * @param client works with the rights of the user
      * @param index of the decisions, or {@code null} for none
-     * @param indices concrete ones
+     * @param indices concrete indices
      * @param listener see {@link DecisionIndex#load}
      */
     public static void load(
@@ -61,12 +61,12 @@ public final class KnownDecisions {
     }
 
     /**
-     * Reads the decisions about documents of some indices that hold for the present texts.
+     * Reads the decisions about documents of some indices that apply to the current texts.
      *
      * @param client works with the rights of the user
      * @param index of the decisions
-     * @param indices concrete ones
-     * @param states reads the present texts
+     * @param indices concrete indices
+     * @param states reads the current texts
      * @param listener see {@link DecisionIndex#load}
      */
     public static void loadValid(
@@ -79,12 +79,12 @@ public final class KnownDecisions {
     }
 
     /**
-     * Reads the decisions about some documents, and about those that decisions connect with them as duplicates, that hold for the present
-     * texts.
+     * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
+     * as duplicates.
      *
      * @param client works with the rights of the user
      * @param index of the decisions
-     * @param names with their indices; 1,000 at most
+     * @param names with their indices; maximum 1,000
      * @param fields of the processor
      * @param listener see {@link DecisionIndex#load}
      */
@@ -98,22 +98,23 @@ public final class KnownDecisions {
             Set<String> indices = new TreeSet<>();
             found.forEach(decision -> decision.documents()
                     .forEach(document -> indices.add(document.name().index())));
-            // documents of indices that do not exist any more count as changed
+            // documents of indices that no longer exist count as changed
             SearchRequest documents = new SearchRequest(indices.toArray(String[]::new))
                     .indicesOptions(IndicesOptions.lenientExpandOpen());
             new KnownDecisions(found).valid(new DocumentStates(client, documents, fields), l);
         }));
     }
 
-    /** All decisions, the newest first. */
+    /** Returns all decisions, the newest first. */
     public List<PairDecision> all() {
         return all;
     }
 
     /**
-     * The decisions about some documents, and about those that decisions connect with them as duplicates, that hold for the present texts.
+     * Selects the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with
+     * them as duplicates.
      *
-     * @param states reads these
+     * @param states reads the current texts
      */
     public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();
@@ -121,7 +122,7 @@ public final class KnownDecisions {
         valid(all.stream().filter(found::contains).toList(), states, listener);
     }
 
-    /** All decisions that hold for the present texts. */
+    /** Selects all decisions that apply to the current texts. */
     public void valid(DocumentStates states, ActionListener<KnownDecisions> listener) {
         valid(all, states, listener);
     }
@@ -141,7 +142,7 @@ public final class KnownDecisions {
                         .toList())));
     }
 
-    /** Some documents, and those that decisions connect with them as duplicates. */
+    /** Returns the given documents, and the documents that decisions connect with them as duplicates. */
     public Set<DocumentName> connected(Collection<DocumentName> names) {
         Set<DocumentName> reached = new TreeSet<>(names);
         Deque<DocumentName> pending = new ArrayDeque<>(names);
@@ -157,12 +158,12 @@ public final class KnownDecisions {
         return reached;
     }
 
-    /** The documents with decisions; a new set. */
+    /** Returns the documents with decisions, as a new set. */
     public Set<DocumentName> documents() {
         return new TreeSet<>(byDocument.keySet());
     }
 
-    /** The documents of decisions that are in only one of two sets: they were made, replaced or deleted meanwhile. */
+    /** Returns the documents of decisions that are in only one of two sets: these were made, replaced or deleted in the meantime. */
     public Set<DocumentName> changedSince(KnownDecisions before) {
         Set<PairDecision> changed = new HashSet<>(all);
         changed.removeAll(before.all);
@@ -170,19 +171,21 @@ public final class KnownDecisions {
         return new KnownDecisions(List.copyOf(changed)).documents();
     }
 
-    /** The decisions that a document is a duplicate of others. */
+    /** Returns the decisions that a document is a duplicate of another. */
     public Stream<PairDecision> duplicateDecisions(DocumentName document) {
         return byDocument.getOrDefault(document, List.of()).stream()
                 .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES);
     }
 
-    /** Whether two documents were decided not to be duplicates. */
+    /** Returns whether two documents were decided not to be duplicates. */
     public boolean areNotDuplicates(DocumentName one, DocumentName other) {
         return byDocument.getOrDefault(one, List.of()).stream()
                 .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.isAbout(other));
     }
 
-    /** The documents that decisions connect with one as duplicates, without itself; none if these decisions contradict others. */
+    /**
+     * Returns the documents that decisions connect with this one as duplicates, without itself; empty if these decisions contradict others.
+     */
     public Set<DocumentName> duplicatesOf(DocumentName document) {
         Set<DocumentName> unit = connected(List.of(document));
         boolean contradicted = unit.stream()
@@ -198,10 +201,10 @@ public final class KnownDecisions {
     }
 
     /**
-     * All decisions, by numbers of documents in rank order.
+     * Returns all decisions, with the numbers of documents in rank order.
      *
-     * @param leaders for each number the document that leads it because of texts
-     * @param numbers of the documents, as far as they are present. Others with decisions follow them, and may connect them
+     * @param leaders the leader of each document by texts, by number
+     * @param numbers of the documents that are present. Other documents with decisions get the numbers after them, and may connect them
      */
     public DecidedDocuments numbered(int[] leaders, Map<DocumentName, Integer> numbers) {
         Map<DocumentName, Integer> known = new HashMap<>(numbers);
@@ -225,7 +228,7 @@ public final class KnownDecisions {
         return new DecidedDocuments(placed, 0, pairs);
     }
 
-    /** The newest decision that a document is a duplicate; {@code null} if there is none. */
+    /** Returns the newest decision that a document is a duplicate; {@code null} if there is none. */
     public DecidedBy decidedBy(DocumentName document) {
         return duplicateDecisions(document).findFirst().map(PairDecision::by).orElse(null);
     }

@@ -23,7 +23,7 @@ import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 
-/** Makes decisions of those that users type: finds the documents, those of groups too, and their present texts. */
+/** Creates decisions from those that users type: finds the documents, also those of groups, and their current texts. */
 final class NewDecisions {
 
     private final Client client;
@@ -42,14 +42,14 @@ final class NewDecisions {
     private record Pair(DocumentName a, DocumentName b, Typed typed) {}
 
     /**
-     * Makes the decisions.
+     * Creates the decisions.
      *
-     * @param listener gets them, one for each two documents: the last one if several were typed. Fails with {@link
+     * @param listener gets one decision per two documents: the last one if several were typed. Fails with {@link
      *     ResourceNotFoundException} (404) if a document or a group does not exist, and with {@link IllegalArgumentException} (400) if a
      *     group is too large
      */
     void make(ActionListener<List<PairDecision>> listener) {
-        // the user of the thread is that of the request only here
+        // only this thread has the user of the request
         String user = AuthenticatedUser.of(threads.getThreadContext())
                 .map(AuthenticatedUser::name)
                 .orElse(null);
@@ -101,10 +101,10 @@ final class NewDecisions {
         return state;
     }
 
-    /** The documents of a group. */
+    /** The documents of a group, with the canonical document. */
     private record Members(DocumentName canonical, List<DocumentName> all) {}
 
-    /** Looks up the groups of the request, by their names. */
+    /** Finds the groups of the request by their names. */
     private void groups(ActionListener<Map<String, Members>> listener) {
         Set<String> names = new TreeSet<>();
         request.decisions().stream().filter(typed -> typed.group() != null).forEach(typed -> names.add(typed.group()));
@@ -147,7 +147,7 @@ final class NewDecisions {
         }));
     }
 
-    /** All pairs of a group; for duplicates, those with the canonical document imply the others. */
+    /** Returns the pairs of a group. For duplicates, the pairs with the canonical document imply the others. */
     private static List<Pair> pairs(Typed typed, Map<String, Members> groups) {
         if (typed.group() == null) {
             return List.of(new Pair(typed.a(), typed.b(), typed));

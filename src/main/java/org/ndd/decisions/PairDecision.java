@@ -20,12 +20,12 @@ import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 
 /**
- * The decision of a person about two documents, in the versions that the person saw. There is one at most for two documents.
+ * The decision of a person about two documents, in the versions that the person saw. There is at most one per two documents.
  *
  * @param a the document whose index and id come first in their order
- * @param b the other
+ * @param b the other document
  * @param kind of decision
- * @param by who decided, when and why
+ * @param by person, time and reason of the decision
  */
 public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedBy by) implements Writeable {
 
@@ -33,23 +33,23 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     static final String A = "a";
     static final String B = "b";
 
-    /** Approximate bytes of heap, without names that are longer than usual. */
+    /** Approximate bytes of heap, without the bytes of very long names. */
     static final long RAM_BYTES = 1024;
 
-    /** What people can decide. */
+    /** The kinds of decisions. */
     public enum Kind {
         /** The two are duplicates of each other, independent of their texts. */
         DUPLICATES,
         /** The two are never in one group. */
         NOT_DUPLICATES;
 
-        /** The name over REST. */
+        /** Returns the name of the kind in requests and responses. */
         public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         /**
-         * The kind of a name.
+         * Returns the kind with a name.
          *
          * @throws IllegalArgumentException if there is no kind of that name
          */
@@ -72,12 +72,12 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         this(new DocumentState(in), new DocumentState(in), in.readEnum(Kind.class), readBy(in));
     }
 
-    /** Reads who decided. */
+    /** Reads the person, time and reason of a decision. */
     public static DecidedBy readBy(StreamInput in) throws IOException {
         return new DecidedBy(in.readString(), in.readLong(), in.readOptionalString());
     }
 
-    /** Writes who decided. */
+    /** Writes the person, time and reason of a decision. */
     public static void writeBy(StreamOutput out, DecidedBy by) throws IOException {
         out.writeString(by.user());
         out.writeLong(by.timestamp());
@@ -93,7 +93,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 DecidedBy.of(source));
     }
 
-    /** The id of the decision about two documents with their indices, in any order: 27 characters of SHA-256. */
+    /** Returns the id of the decision about two documents with their indices, in any order: 27 characters of SHA-256. */
     static String id(DocumentName one, DocumentName other) {
         String name = Stream.of(one, other)
                 .sorted()
@@ -104,12 +104,12 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
     }
 
-    /** The id of the document in the index of decisions. */
+    /** Returns the id of the document in the index of decisions. */
     public String id() {
         return id(a.name(), b.name());
     }
 
-    /** The document in the index of decisions. */
+    /** Returns the document in the index of decisions. */
     Map<String, Object> source() {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(A, a.source());
@@ -119,26 +119,26 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return source;
     }
 
-    /** The decision without the versions of the documents. */
+    /** Returns the decision without the versions of the documents. */
     public DecidedPair pair() {
         return new DecidedPair(
                 a.name().index(), a.name().id(), b.name().index(), b.name().id(), kind == Kind.DUPLICATES, by);
     }
 
-    /** Whether one of the two is a document. */
+    /** Returns whether a document is one of the two. */
     public boolean isAbout(DocumentName document) {
         return a.name().equals(document) || b.name().equals(document);
     }
 
-    /** Both documents, in the versions that the person saw. */
+    /** Returns both documents, in the versions that the person saw. */
     public List<DocumentState> documents() {
         return List.of(a, b);
     }
 
     /**
-     * The documents whose text changed after the decision, or that do not exist any more. If there are some, the decision has no effect.
+     * Returns the documents whose text changed after the decision, or that no longer exist. If there are any, the decision has no effect.
      *
-     * @param current the present documents, as far as they exist
+     * @param current the current states of existing documents
      */
     public List<DocumentName> changed(Map<DocumentName, DocumentState> current) {
         return documents().stream()

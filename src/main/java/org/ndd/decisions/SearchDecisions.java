@@ -15,12 +15,12 @@ import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
 
 /**
- * The decisions of people for a search in the states of its rewriting. Where the search starts, those about documents of its indices are
- * read with the rights of the user, and compared with the present texts. Shards get them with the request. Immutable.
+ * Holds the decisions of people during the rewriting of a search. The coordinating node reads the decisions about documents of the searched
+ * indices with the rights of the user, and compares them with the current texts. Shards get them with the request. Immutable.
  */
 public final class SearchDecisions implements Writeable {
 
-    /** Of a search without decisions. */
+    /** A search without decisions. */
     public static final SearchDecisions NONE = new SearchDecisions(null, KnownDecisions.NONE, null);
 
     private final String index;
@@ -34,7 +34,7 @@ public final class SearchDecisions implements Writeable {
     }
 
     /**
-     * Of a search as the user sent it.
+     * Creates the state of a search as the user sent it.
      *
      * @param index of the decisions, or {@code null} for none
      * @throws IllegalArgumentException if it is not a name of one index
@@ -64,7 +64,7 @@ public final class SearchDecisions implements Writeable {
     }
 
     /**
-     * The next state.
+     * Returns the next state.
      *
      * @param fields of the processor
      * @return this object if the context has nothing to add
@@ -81,7 +81,7 @@ public final class SearchDecisions implements Writeable {
         for (Index concrete : context.getResolvedIndices().getConcreteLocalIndices()) {
             indices.add(concrete.getName());
         }
-        // the names that the user typed, which may be the only ones that the user has a right to
+        // the names that the user typed: the user may have rights only for these
         OriginalIndices searched = context.getResolvedIndices().getLocalIndices();
         return new SearchDecisions(index, null, AsyncRewrite.start(context, (client, listener) -> {
             if (searched == null) {
@@ -93,13 +93,13 @@ public final class SearchDecisions implements Writeable {
         }));
     }
 
-    /** The index of the decisions, or {@code null} if the search has none. */
+    /** Returns the index of the decisions, or {@code null} if the search has none. */
     public String index() {
         return index;
     }
 
     /**
-     * The decisions that hold for the present texts, on a shard.
+     * Returns the decisions that apply to the current texts, on a shard.
      *
      * @throws IllegalStateException if they were not read
      */

@@ -7,9 +7,9 @@ import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Whether confidence is calibrated on labeled pairs: of pairs with confidence 0.9, nine in ten are duplicates.
+ * Measures whether confidence is calibrated on labeled pairs: of pairs with confidence 0.9, nine in ten should be duplicates.
  *
- * @param bins ten bins of equal width, lowest confidence first; 1 belongs to the last
+ * @param bins ten bins of equal width, the lowest confidence first; confidence 1 belongs to the last bin
  */
 record Calibration(List<Bin> bins) {
 
@@ -29,7 +29,10 @@ record Calibration(List<Bin> bins) {
         return new Calibration(Arrays.asList(more));
     }
 
-    /** Mean distance of confidence and share of duplicates, each bin weighted by its number of pairs; null if there are no pairs. */
+    /**
+     * Returns the mean distance between confidence and share of duplicates, weighted by the number of pairs per bin; null if there are no
+     * pairs.
+     */
     Double expectedError() {
         int pairs = bins.stream().mapToInt(Bin::pairs).sum();
         return pairs == 0 ? null : bins.stream().mapToDouble(Bin::error).sum() / pairs;
@@ -58,7 +61,7 @@ record Calibration(List<Bin> bins) {
      * Counts of the labeled pairs in one range of confidence.
      *
      * @param pairs number of pairs
-     * @param duplicates number of those that are labeled as duplicates
+     * @param duplicates number of pairs that are labeled as duplicates
      * @param confidence sum of the confidences of the verdicts
      */
     record Bin(int pairs, int duplicates, double confidence) {
@@ -70,17 +73,17 @@ record Calibration(List<Bin> bins) {
             return new Bin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
         }
 
-        /** Mean confidence of the verdicts; null if there are no pairs. */
+        /** Returns the mean confidence of the verdicts, 0 to 1; null if there are no pairs. */
         Double meanConfidence() {
             return pairs == 0 ? null : confidence / pairs;
         }
 
-        /** Share of the pairs that are duplicates; null if there are no pairs. */
+        /** Returns the share of the pairs that are duplicates, 0 to 1; null if there are no pairs. */
         Double shareOfDuplicates() {
             return pairs == 0 ? null : (double) duplicates / pairs;
         }
 
-        /** Difference between the number of duplicates predicted by the verdicts and the labeled number. */
+        /** Returns the difference between the number of duplicates predicted by the verdicts and the labeled number. */
         double error() {
             return Math.abs(confidence - duplicates);
         }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Agreement of verdicts and labels of pairs.
+ * Counts the agreement of verdicts and labels of pairs.
  *
- * @param truePositives duplicates that the verdict finds
- * @param falseNegatives duplicates that the verdict misses
- * @param falsePositives others that are judged duplicates
- * @param trueNegatives others that are not judged duplicates
+ * @param truePositives number of labeled duplicates that are judged duplicates
+ * @param falseNegatives number of labeled duplicates that are not judged duplicates
+ * @param falsePositives number of other pairs that are judged duplicates
+ * @param trueNegatives number of other pairs that are not judged duplicates
  */
 public record Confusion(int truePositives, int falseNegatives, int falsePositives, int trueNegatives) {
 
@@ -25,22 +25,25 @@ public record Confusion(int truePositives, int falseNegatives, int falsePositive
                 trueNegatives + (duplicate == false && similar == false ? 1 : 0));
     }
 
-    /** Number of pairs. */
+    /** Returns the number of pairs. */
     public int pairs() {
         return truePositives + falseNegatives + falsePositives + trueNegatives;
     }
 
-    /** TP / (TP + FP): share of the pairs judged duplicates that are labeled so; null if no pair is judged a duplicate. */
+    /**
+     * Returns TP / (TP + FP): the share of the pairs judged duplicates that are labeled as duplicates; null if no pair is judged a
+     * duplicate.
+     */
     Double precision() {
         return share(truePositives, truePositives + falsePositives);
     }
 
-    /** TP / (TP + FN): share of the labeled duplicates that are found; null if there are none. */
+    /** Returns TP / (TP + FN): the share of the labeled duplicates that are judged duplicates; null if no pair is labeled as duplicates. */
     Double recall() {
         return share(truePositives, truePositives + falseNegatives);
     }
 
-    /** Harmonic mean of precision and recall; null if there is neither a labeled duplicate nor a pair judged one. */
+    /** Returns the harmonic mean of precision and recall; null if no pair is labeled as duplicates or judged a duplicate. */
     Double f1() {
         return share(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
     }

@@ -50,9 +50,9 @@ final class DocumentSearch {
     /**
      * Fetches documents.
      *
-     * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by their names, with the boilerplate of their sites; {@link IllegalArgumentException} (400) if
-     *     several have one name, or if one lacks the fields that the processor writes
+     * @param names different names; few enough that their texts fit into memory
+     * @param listener gets the existing documents by their names, with the boilerplate of their sites; {@link IllegalArgumentException}
+     *     (400) if several documents have one name, or if a document lacks the fields of the processor
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
@@ -65,7 +65,7 @@ final class DocumentSearch {
     /**
      * Selects processed documents at random.
      *
-     * @param query the documents to choose from, or null for all
+     * @param query the documents to choose from, or null for all documents
      * @param seed seed of the random choice; the result is repeatable while the index does not change
      * @param listener gets their names, with indices
      */
@@ -87,10 +87,10 @@ final class DocumentSearch {
     }
 
     /**
-     * Finds documents that share fingerprints with a page, those with the rarest and most first.
+     * Finds documents that share fingerprints with a page. Documents that share more and rarer fingerprints come first.
      *
      * @param page a document, with the boilerplate of its site
-     * @param listener gets the others, with the boilerplate of theirs
+     * @param listener gets the other documents, with the boilerplate of their sites
      */
     void neighbors(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
         BoolQueryBuilder sharing = QueryBuilders.boolQuery()
@@ -115,7 +115,7 @@ final class DocumentSearch {
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {
-        // if scores are equal, not by the position in a segment, which merges change
+        // for equal scores, not the order of the position in a segment, which merges change
         return new SearchSourceBuilder()
                 .query(query)
                 .size(size)

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.ndd.config.DocumentName;
 
-/** Keeps the most doubtful of many pairs: those whose confidence is nearest to one half. Used by one thread at a time. */
+/** Keeps the most doubtful of many pairs: the pairs whose confidence is nearest to 0.5. Used by one thread at a time. */
 final class DoubtfulPairs {
 
     /**
-     * Two documents, the one with the lower id first, independent of the search direction.
+     * Two documents, the one with the lower id first, independently of the direction of the search.
      *
      * @param confidence of the verdict that they are near-duplicates
      */
@@ -35,17 +35,17 @@ final class DoubtfulPairs {
     private final Set<Key> excluded = new HashSet<>();
     private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
 
-    /** @param size maximum number of pairs kept */
+    /** @param size maximum number of pairs */
     DoubtfulPairs(int size) {
         this.size = size;
     }
 
-    /** Lets a pair be neither judged nor kept. */
+    /** Excludes a pair, which is then neither judged nor kept. */
     void exclude(DocumentName one, DocumentName other) {
         excluded.add(Key.of(one, other));
     }
 
-    /** Marks a pair as judged; returns whether it was not judged before, and is not left out. */
+    /** Marks a pair as judged. Returns whether the pair was neither judged nor excluded before. */
     boolean isNew(DocumentName one, DocumentName other) {
         Key key = Key.of(one, other);
         return excluded.contains(key) == false && judged.add(key);
@@ -59,12 +59,12 @@ final class DoubtfulPairs {
         }
     }
 
-    /** Number of pairs judged. */
+    /** Returns the number of judged pairs. */
     int judged() {
         return judged.size();
     }
 
-    /** The most doubtful first. */
+    /** Returns the kept pairs, the most doubtful first. */
     List<Pair> best() {
         return List.copyOf(best);
     }

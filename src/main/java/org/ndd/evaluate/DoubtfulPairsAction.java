@@ -31,16 +31,19 @@ import org.ndd.pair.PairServices;
 import org.ndd.pair.SeenFields;
 
 /**
- * Searches from randomly chosen documents, one by one: fetches the documents that share most with it, judges each pair, and keeps the most
- * doubtful. The groups of a run would not suffice, since they do not contain pairs that the run missed.
+ * Searches from randomly chosen documents, one by one: fetches the documents that share the most fingerprints, judges each pair, and keeps
+ * the most doubtful pairs. The groups of a run would not suffice, because they do not contain pairs that the run missed.
  *
- * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Needs {@code read} on the index and on its index of boilerplate, if it has one.
+ * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
 public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
-    /** Maximum number of documents with which one is compared: the number of texts in memory, of a million characters at most. */
+    /**
+     * Maximum number of documents with which one document is compared. It limits the number of texts in memory, each with a maximum of a
+     * million characters.
+     */
     private static final int MAX_NEIGHBORS = 8;
 
     private final PairServices services;
@@ -86,7 +89,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         private final PairJudge judge;
         private final DoubtfulPairs pairs;
 
-        /** @param multipleIndices whether the request is over several indices, so that an id may be ambiguous */
+        /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
         Run(
                 CancellableTask task,
                 DoubtfulPairsRequest request,
@@ -102,7 +105,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             this.pairs = new DoubtfulPairs(request.size());
         }
 
-        /** @param indices concrete ones of the request */
+        /** @param indices concrete indices of the request */
         void start(List<String> indices) {
             DocumentStates states = new DocumentStates(userClient, request, request.fields());
             KnownDecisions.loadValid(
@@ -171,7 +174,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         }
     }
 
-    /** Pairs to label, in the format of the evaluate API. The verdicts are left out so that they do not influence the labels. */
+    /** The response: pairs to label, in the format of the evaluate API. It omits the verdicts, so that they do not influence the labels. */
     public static final class Response extends LocalResponse {
 
         private final int sampled;
@@ -179,9 +182,9 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         private final List<DoubtfulPairs.Pair> pairs;
 
         /**
-         * @param sampled number of documents searched from
-         * @param compared number of pairs judged
-         * @param pairs the most doubtful first
+         * @param sampled number of documents from which a search started
+         * @param compared number of judged pairs
+         * @param pairs pairs to label, the most doubtful first
          */
         Response(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {
             this.sampled = sampled;

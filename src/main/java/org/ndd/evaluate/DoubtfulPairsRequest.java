@@ -10,10 +10,10 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** A request for pairs of documents to label: those of which the verdict is least certain. */
+/** A request for pairs of documents to label: the pairs with the least certain verdicts. */
 public final class DoubtfulPairsRequest extends PairsRequest {
 
-    /** Maximum number of documents to search from. */
+    /** Maximum number of documents from which a search starts. */
     static final int MAX_SAMPLE = 2000;
 
     private static final ObjectParser<SampleBody, Void> PARSER = new ObjectParser<>("pairs", SampleBody::new);
@@ -43,8 +43,8 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     /**
      * Reads a request's body.
      *
-     * @param timeout the work ends with an error after this long
-     * @param body null if there is none
+     * @param timeout maximum duration; after it the request fails
+     * @param body null for an empty body
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static DoubtfulPairsRequest fromXContent(String index, TimeValue timeout, XContentParser body) {
@@ -71,17 +71,17 @@ public final class DoubtfulPairsRequest extends PairsRequest {
         return sample + " documents";
     }
 
-    /** Query for the documents to search from, or null for all. */
+    /** Returns the query for the documents from which searches start; null for all documents. */
     QueryBuilder query() {
         return query;
     }
 
-    /** Number of documents to search from. */
+    /** Returns the number of documents from which searches start. */
     int sample() {
         return sample;
     }
 
-    /** Seed of the random choice of documents. */
+    /** Returns the seed of the random choice of documents. */
     int seed() {
         return seed;
     }

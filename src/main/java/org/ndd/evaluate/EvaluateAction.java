@@ -22,16 +22,16 @@ import org.ndd.pair.Deadline;
 import org.ndd.pair.PairServices;
 
 /**
- * Judges labeled pairs in small batches, so that few texts are in memory at a time: fetches the documents of a batch and the boilerplate of
- * their sites with the rights of the user, and compares on the threads of the plugin.
+ * Judges labeled pairs in small batches, so that few texts are in memory at the same time. Fetches the documents of a batch and the
+ * boilerplate of their sites with the rights of the user, and compares them on the threads of the plugin.
  *
- * <p>{@code POST /{index}/_ndd/evaluate}. Needs {@code read} on the index and on its index of boilerplate, if it has one.
+ * <p>{@code POST /{index}/_ndd/evaluate}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
 public final class EvaluateAction extends TransportAction<EvaluateRequest, EvaluateResponse> {
 
     public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
 
-    /** Number of pairs per batch: two documents each, of a million characters at most. */
+    /** Number of pairs per batch. Each pair has two documents, each with a maximum of a million characters. */
     private static final int BATCH_SIZE = 8;
 
     private final PairServices services;
@@ -69,7 +69,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
                     new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
         }
 
-        /** Adds the decisions of people that hold for the present texts to the labels. */
+        /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */
         void start() {
             List<String> indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));

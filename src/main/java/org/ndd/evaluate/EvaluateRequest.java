@@ -11,7 +11,10 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.compare.SimilarityParameters;
 
-/** Labeled pairs of documents, and the parameters of the comparison: the curve also contains their threshold. */
+/**
+ * A request to evaluate the verdicts on labeled pairs of documents, with the parameters of the comparison. The curve also contains their
+ * threshold.
+ */
 public final class EvaluateRequest extends PairsRequest {
 
     /** Maximum number of pairs of a request. */
@@ -30,7 +33,7 @@ public final class EvaluateRequest extends PairsRequest {
 
     /**
      * @param pairs 1 to 10,000
-     * @param unlabeled number of further pairs without a label
+     * @param unlabeled number of additional pairs without a label
      * @param size maximum number of returned pairs whose verdict differs from their label, 0 to 1,000
      */
     EvaluateRequest(
@@ -49,7 +52,7 @@ public final class EvaluateRequest extends PairsRequest {
     /**
      * Reads a request's body.
      *
-     * @param timeout the work ends with an error after this long
+     * @param timeout maximum duration; after it the request fails
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static EvaluateRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {

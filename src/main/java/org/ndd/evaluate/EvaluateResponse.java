@@ -11,7 +11,7 @@ import org.ndd.core.compare.Relation;
 import org.ndd.evaluate.Sweep.Curve;
 import org.ndd.pair.ContributionFormat;
 
-/** How well verdicts agree with labels, for the requested parameters and over other thresholds. */
+/** Reports the agreement of verdicts and labels, for the requested parameters and for other thresholds. */
 public final class EvaluateResponse extends LocalResponse {
 
     private final RelationCounts relations;
@@ -22,11 +22,11 @@ public final class EvaluateResponse extends LocalResponse {
     private final List<WrongPair> wrong;
 
     /**
-     * @param relations pairs by relation, with the requested parameters
-     * @param calibration of the confidences with these
+     * @param relations counts of pairs by relation, with the requested parameters
+     * @param calibration calibration of the confidences with these parameters
      * @param ignored pairs that were not judged
-     * @param notCandidates labeled duplicates that share no fingerprint, so that neither is a candidate for the other
-     * @param curve over other thresholds
+     * @param notCandidates labeled duplicates that share no fingerprint, so neither is a candidate of the other
+     * @param curve agreement at other thresholds
      * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number
      */
     EvaluateResponse(
@@ -60,7 +60,7 @@ public final class EvaluateResponse extends LocalResponse {
         return builder.endObject();
     }
 
-    /** Counts for the requested parameters; near-duplicates are judged duplicates. */
+    /** Returns the counts for the requested parameters. Near-duplicates count as judged duplicates. */
     Confusion confusion() {
         return relations.atLeast(Relation.NEAR);
     }
@@ -92,8 +92,8 @@ public final class EvaluateResponse extends LocalResponse {
     /**
      * Pairs that were not judged.
      *
-     * @param skipped number of pairs with a document that is missing, or hidden from the user
-     * @param missing some of these documents
+     * @param skipped number of pairs with a document that is missing, or that the user has no right to see
+     * @param missing names of several of these documents
      * @param unlabeled number of pairs without a label
      */
     record IgnoredPairs(int skipped, List<DocumentName> missing, int unlabeled) {
@@ -107,7 +107,7 @@ public final class EvaluateResponse extends LocalResponse {
      * A pair whose verdict differs from its label.
      *
      * @param pair the pair with its label
-     * @param comparison comparison of the two, with the opposite result
+     * @param comparison comparison of the two documents, whose result contradicts the label
      */
     record WrongPair(LabeledPair pair, Comparison comparison) implements ToXContentObject {
 

@@ -10,10 +10,10 @@ import org.ndd.config.DocumentName;
 import org.ndd.decisions.PairDecision;
 
 /**
- * A user's label of two documents of an index.
+ * The label of a user for two documents of an index.
  *
- * @param a one
- * @param b the other
+ * @param a one document
+ * @param b the other document
  * @param duplicate whether they are near-duplicates
  */
 record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) {
@@ -41,18 +41,18 @@ record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) {
                 ObjectParser.ValueType.BOOLEAN_OR_NULL);
     }
 
-    /** A pair, or null if its label is null, which means that it has not been labeled yet. */
+    /** Parses a pair; null if its label is null, which means that it is not labeled yet. */
     static LabeledPair fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }
 
-    /** The label that a decision of a person is. */
+    /** Returns the label that corresponds to a decision of a person. */
     static LabeledPair of(PairDecision decision) {
         return new LabeledPair(
                 decision.a().name(), decision.b().name(), decision.kind() == PairDecision.Kind.DUPLICATES);
     }
 
-    /** The validation error, or null. */
+    /** Returns the validation error, or null. */
     String error() {
         if (a.isEmpty() || b.isEmpty()) {
             return "[pairs] must name two documents each, but was [" + a + ", " + b + "]";

@@ -11,7 +11,9 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 
-/** Judges labeled pairs one by one and counts: two verdicts per pair, which share their measurements. Used by one thread. */
+/**
+ * Judges labeled pairs one by one, and counts the results. Each pair has two verdicts, which share their measurements. Used by one thread.
+ */
 final class PairEvaluator {
 
     private static final int MAX_MISSING = 100;
@@ -28,7 +30,7 @@ final class PairEvaluator {
     private final List<EvaluateResponse.WrongPair> wrong = new ArrayList<>();
 
     /**
-     * @param size maximum number of wrong pairs kept
+     * @param size maximum number of wrong pairs that are kept
      * @param memory accounts for the scratch space of comparisons
      * @param check called periodically; may throw, which ends the work
      */
@@ -39,7 +41,7 @@ final class PairEvaluator {
         this.check = check;
     }
 
-    /** Counts a pair; {@code pages} are the existing pages by name, and a pair with a missing one is skipped. */
+    /** Counts a pair; {@code pages} are the existing pages by name. A pair with a missing page is skipped. */
     void add(LabeledPair pair, Map<DocumentName, ComparablePage> pages) {
         ComparablePage a = findPage(pair.a(), pages);
         ComparablePage b = findPage(pair.b(), pages);

@@ -30,9 +30,9 @@ public abstract class PairsRequest extends IndexActionRequest {
 
     /**
      * @param field target field of the processor
-     * @param similarity thresholds and rule
-     * @param size maximum number of pairs in the response, up to 1,000
-     * @param timeout the work ends with an error after this long
+     * @param similarity thresholds and rule of the comparison
+     * @param size maximum number of pairs in the response, maximum 1,000
+     * @param timeout maximum duration; after it the request fails
      */
     PairsRequest(String index, String field, SimilarityParameters similarity, int size, TimeValue timeout) {
         super(index);
@@ -59,7 +59,7 @@ public abstract class PairsRequest extends IndexActionRequest {
         return DecisionIndex.validate(decisionsIndex, errors);
     }
 
-    /** Minimum number of pairs that must be requested. */
+    /** Returns the minimum number of pairs that a request must have. */
     abstract int minSize();
 
     final DocumentFields fields() {
@@ -82,12 +82,12 @@ public abstract class PairsRequest extends IndexActionRequest {
         decisionsIndex = index;
     }
 
-    /** Index of decisions of people, which are labels too; {@code null} for none. */
+    /** Returns the index of decisions of people, which also count as labels; {@code null} for none. */
     final String decisionsIndex() {
         return decisionsIndex;
     }
 
-    /** The common part of the bodies of these requests. */
+    /** The keys that the bodies of these requests have in common. */
     abstract static class Body {
 
         String field = DocumentFields.DEFAULT_PARENT;
@@ -99,7 +99,7 @@ public abstract class PairsRequest extends IndexActionRequest {
             this.size = defaultSize;
         }
 
-        /** Declares their keys in a parser. */
+        /** Declares these keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
             parser.declareString((b, value) -> b.field = value, new ParseField("target_field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));

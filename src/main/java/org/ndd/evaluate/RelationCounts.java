@@ -8,14 +8,14 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 
 /**
- * Numbers of labeled pairs by relation of the verdict, the closest first.
+ * Counts labeled pairs by the relation of the verdict, the closest relation first.
  *
  * @param duplicates number of pairs per relation that are labeled as duplicates
  * @param others number of all other pairs per relation
  */
 record RelationCounts(List<Integer> duplicates, List<Integer> others) {
 
-    /** The relations on which users act: they delete or hide the other document. */
+    /** The relations for which users delete or hide the other document. */
     private static final List<Relation> ACTIONABLE = List.of(Relation.SAME, Relation.NEAR);
 
     static final RelationCounts NONE = new RelationCounts(zeros(), zeros());
@@ -42,7 +42,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
         return Arrays.asList(more);
     }
 
-    /** Agreement of labels with a verdict that judges all pairs of a relation, and of closer ones, as duplicates. */
+    /** Returns the agreement of labels with a verdict that judges the pairs of a relation, and of closer relations, as duplicates. */
     Confusion atLeast(Relation least) {
         int found = sumAtLeast(duplicates, least);
         int wrong = sumAtLeast(others, least);
@@ -57,7 +57,7 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
         return counts.stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** Prints the counts, and the statistics of each relation on which users act, as fields of the current object of the builder. */
+    /** Prints the counts, and the statistics of the relations of {@link #ACTIONABLE}, as fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         builder.startObject("relations");
         for (Relation relation : Relation.values()) {

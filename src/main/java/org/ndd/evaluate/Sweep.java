@@ -15,19 +15,19 @@ import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.pair.PairJudge;
 
 /**
- * Counts verdicts at all thresholds of the parameter that decides: {@code min_confidence}, or {@code resemblance} with preset {@code
- * report}. One verdict per pair with the threshold at its lowest gives the highest threshold at which the pair is similar. Used by one
+ * Counts verdicts at all thresholds of the parameter of the verdict: {@code min_confidence}, or {@code resemblance} with preset {@code
+ * pku2007}. One verdict per pair with the threshold at its lowest gives the highest threshold at which the pair is similar. Used by one
  * thread at a time.
  */
 final class Sweep {
 
-    /** Thresholds are tried in steps of 0.05. */
+    /** Steps between thresholds: 0.05. */
     private static final int STEP_PERCENT = 5;
 
-    /** Fewer than one pair in twenty is not called near-duplicates by any user. */
+    /** Minimum threshold of the confidence: no user calls pairs near-duplicates if fewer than one in twenty is one. */
     private static final int MIN_CONFIDENCE_PERCENT = 5;
 
-    /** Candidates of preset {@code pku2007} share more. */
+    /** Minimum threshold of the resemblance: candidates of preset {@code pku2007} share more. */
     private static final int MIN_RESEMBLANCE_PERCENT = 20;
 
     private static final int MAX_PERCENT = 95;
@@ -37,7 +37,7 @@ final class Sweep {
     private final List<Double> thresholds;
     private final PairJudge lowestJudge;
 
-    /** Pairs by label, 1 for duplicates, and by the number of thresholds at which they are similar. */
+    /** Number of pairs by label, 1 for duplicates, and by the number of thresholds at which they are similar. */
     private final int[][] pairs;
 
     Sweep(SimilarityParameters requested, ComparisonMemory memory) {
@@ -71,7 +71,7 @@ final class Sweep {
         pairs[duplicate ? 1 : 0][similarAt]++;
     }
 
-    /** The highest threshold at which a pair is similar; negative if there is none. */
+    /** Returns the highest threshold at which a pair is similar; negative if there is none. */
     private double highestThreshold(Comparison comparison) {
         if (comparison.similar() == false) {
             return -1;
@@ -112,7 +112,10 @@ final class Sweep {
         return sum;
     }
 
-    /** The point of best F1, so that nothing changes without need: if there are several, the nearest to the requested threshold. */
+    /**
+     * Returns the point with the highest F1. If there are several, returns the nearest to the requested threshold, to avoid needless
+     * changes.
+     */
     private Curve.Point suggested(List<Curve.Point> points) {
         return points.stream()
                 .filter(point -> point.confusion().f1() != null)
@@ -127,13 +130,13 @@ final class Sweep {
     /**
      * Agreement of verdicts and labels at other thresholds.
      *
-     * @param parameter parameter of the thresholds: the similarity parameter that decides with the preset of the request
-     * @param suggested point of best F1, or null if no pair is a duplicate by verdict or label
-     * @param points by ascending threshold
+     * @param parameter name of the similarity parameter whose thresholds these are
+     * @param suggested point with the highest F1; null if no pair is a duplicate by verdict or label
+     * @param points points by ascending threshold
      */
     record Curve(String parameter, Point suggested, List<Point> points) {
 
-        /** Prints suggestion and curve as fields of the current object of the builder. */
+        /** Prints the suggestion and the curve as fields of the current object of the builder. */
         void toXContent(XContentBuilder builder) throws IOException {
             if (suggested == null) {
                 builder.nullField("suggested");

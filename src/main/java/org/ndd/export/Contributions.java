@@ -27,10 +27,10 @@ import org.ndd.config.MustAgree;
 import org.ndd.groups.StoredReport;
 import org.ndd.pair.ContributionFormat;
 
-/** The reasons of verdicts on pairs of a run: each pair is compared by the compare API, with the options of the run. */
+/** Adds the reasons of verdicts on pairs of a run. The compare API compares each pair, with the options of the run. */
 final class Contributions {
 
-    /** Name of the field of a row. */
+    /** Name of the field in a row. */
     static final String NAME = "contributions";
 
     private static final List<String> OPTIONS = List.of(
@@ -61,7 +61,7 @@ final class Contributions {
      *
      * @param client works with the rights of the reader
      * @param dest destination
-     * @param field of the processor
+     * @param field target field of the processor
      */
     static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
         StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(value -> {
@@ -88,12 +88,11 @@ final class Contributions {
      * Compares two documents.
      *
      * @param a with {@code _index}, {@code _id} and {@code _routing}
-     * @param b the same
-     * @param listener gets the contributions; {@code null} if one of the documents is deleted, hidden from the reader, or not processed any
-     *     more
+     * @param b the other document, with the same fields
+     * @param listener gets the contributions; {@code null} if a document is deleted, hidden from the reader, or no longer processed
      */
     void compare(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
-        // on another thread, so that pairs that fail immediately do not pile up on the stack
+        // on another thread: pairs that fail immediately would otherwise overflow the stack
         ActionListener<List<Map<String, Object>>> forked =
                 new ThreadedActionListener<>(client.threadPool().generic(), listener);
         client.execute(

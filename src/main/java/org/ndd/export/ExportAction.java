@@ -27,9 +27,9 @@ import org.ndd.groups.MatchingCanonicals;
 import org.ndd.groups.ReadGroupsRequest;
 
 /**
- * Streams the documents of the groups that are published when it starts. Needs {@code read} on source and destination. It runs on the node
- * that the client is connected to. All checks come before the first row. The task ends with the
- * response: a client that closes its connection cancels it.
+ * Streams the documents of the groups that are published when the export starts. Requires {@code read} on source and destination. Runs on
+ * the node to which the client is connected. All checks are completed before the first row. The task ends with the response: a client that
+ * closes its connection cancels it.
  */
 public final class ExportAction extends TransportAction<ExportAction.Request, ActionResponse.Empty> {
 
@@ -104,10 +104,10 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
         private RowStream.Begun rowHandler;
 
         /**
-         * @param indices the source, as the user wrote it
-         * @param dest the destination; {@code null} for that of the one name
-         * @param field of the processor, from which titles are read
-         * @param options which documents, and which of their fields
+         * @param indices the source, as the user typed it
+         * @param dest the destination; {@code null} for the default destination of a single source
+         * @param field target field of the processor, with the titles
+         * @param options selection of the documents and of their fields
          */
         public Request(String[] indices, String dest, String field, ExportOptions options) {
             super("export", indices, dest, field);

@@ -15,15 +15,15 @@ import org.ndd.groups.GroupSizeRange;
 import org.ndd.groups.GroupsQuery;
 
 /**
- * Which documents of groups are exported.
+ * Selects the documents of groups that are exported.
  *
- * @param group only this group; {@code null} for all
- * @param query only groups whose canonical document matches this in the source; {@code null} for all
- * @param canonical whether canonical documents are exported
- * @param relations of duplicates to their canonical document; empty for all
- * @param confidence of duplicates
- * @param resemblance of duplicates to their canonical document
- * @param sizes of groups
+ * @param group name of a group, which limits the export to it; {@code null} for all groups
+ * @param query limits the export to groups whose canonical document matches it in the source; {@code null} for all groups
+ * @param canonical whether to export canonical documents
+ * @param relations relations of duplicates to their canonical document; empty for all
+ * @param confidence range of the confidence of duplicates
+ * @param resemblance range of the resemblance of duplicates and their canonical document
+ * @param sizes range of the sizes of groups
  */
 public record ExportFilter(
         @Nullable String group,
@@ -35,7 +35,7 @@ public record ExportFilter(
         GroupSizeRange sizes) {
 
     /**
-     * Numbers from 0 to 1, both bounds included.
+     * A range of numbers from 0 to 1, including both bounds.
      *
      * @param name of the field
      */
@@ -76,7 +76,7 @@ public record ExportFilter(
         return resemblance.validate(confidence.validate(errors));
     }
 
-    /** Matches the documents of groups that are exported, as far as they show it themselves: not by the size of their group. */
+    /** Returns a query for the exported documents, without the condition on the size of their group, which the documents do not contain. */
     BoolQueryBuilder documents() {
         BoolQueryBuilder documents = QueryBuilders.boolQuery().filter(GroupQueries.inGroups());
         if (group != null) {
@@ -95,7 +95,7 @@ public record ExportFilter(
         return documents.filter(either);
     }
 
-    /** @param size {@code null} if the reader may not see the group's leader, whose document has it */
+    /** @param size {@code null} if the reader has no right to see the leader of the group, whose document has the size */
     boolean isOfSize(@Nullable Integer size) {
         int knownSize = size == null ? GroupSizeRange.SMALLEST : size;
         return sizes.min() == GroupSizeRange.SMALLEST ? knownSize <= sizes.max() : sizes.contains(knownSize);

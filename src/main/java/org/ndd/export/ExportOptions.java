@@ -8,20 +8,20 @@ import org.elasticsearch.common.regex.Regex;
 import org.ndd.config.Choice;
 
 /**
- * Which documents of groups are exported, in which order, and with which fields.
+ * Selects the documents of groups that are exported, their order, and their fields.
  *
- * @param filter which documents
- * @param sort the order
- * @param fields of the source that are shown
- * @param contributions whether each duplicate is compared with its canonical document, to show the reasons of the verdict
+ * @param filter selects the documents
+ * @param sort order of the documents
+ * @param fields names of the fields of the source that are exported
+ * @param contributions whether to compare each duplicate with its canonical document and export the reasons of the verdict
  */
 public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields, boolean contributions) {
 
     /** The order of documents. */
     public enum Sort {
-        /** That of the index, which takes the least time. */
+        /** The order of the index, which takes the least time. */
         DOC("_doc"),
-        /** By group, the canonical documents first. */
+        /** The order of groups, the canonical documents first. */
         GROUP("group");
 
         private final String value;
@@ -30,12 +30,12 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             this.value = value;
         }
 
-        /** Reads the name that users type. */
+        /** Returns the order with the name that users type. */
         public static Sort of(String value) {
             return Choice.of("sort", value, values(), Sort::value);
         }
 
-        /** The name that users type. */
+        /** Returns the name that users type. */
         public String value() {
             return value;
         }

@@ -16,7 +16,7 @@ import org.ndd.groups.PageTitles;
 import org.ndd.groups.ShownDocument;
 
 /**
- * Makes the rows of an export: documents of groups as the groups API shows them, each with its group and with title and URL of its
+ * Creates the rows of an export: documents of groups in the form of the groups API, each with its group, and with title and URL of its
  * canonical document.
  */
 final class ExportedRows implements RowStream.Rows {
@@ -73,7 +73,7 @@ final class ExportedRows implements RowStream.Rows {
                 .addListener(listener);
     }
 
-    /** Looks up each canonical document of the page once. */
+    /** Adds the canonical documents of a page of rows. Searches each of them once. */
     private void addCanonicals(List<Row> rows, ActionListener<Void> listener) {
         Map<Map<String, Object>, Map<String, Object>> canonicals = new LinkedHashMap<>();
         List<Map<String, Object>> missing = new ArrayList<>();
@@ -103,7 +103,7 @@ final class ExportedRows implements RowStream.Rows {
         }
     }
 
-    /** One pair after another: the memory of a pair is free before the next one. */
+    /** Adds the reasons of verdicts, one pair after another, so that the memory of a pair is released before the next one. */
     private void addContributions(List<Row> rows, int from, ActionListener<Void> listener) {
         int next = from;
         while (next < rows.size() && isCompared(rows.get(next)) == false) {

@@ -16,12 +16,12 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.PointInTime;
 
 /**
- * The rows of a response of any size. Each page of them is read when the client has received the one before, in the name of the user, and
- * no page is kept. To be closed; the task of the request ends with it.
+ * Streams the rows of a response of any size. Reads each page of rows with the rights of the user, after the client has received the
+ * previous page, and keeps none. It must be closed; the task of the request ends with it.
  */
 public final class RowStream {
 
-    /** Documents of the first page: few, so that a response begins early. */
+    /** Number of documents of the first page: few, so that the response begins early. */
     static final int FIRST_PAGE_SIZE = 100;
 
     /** Maximum number of documents of a page. */
@@ -30,15 +30,18 @@ public final class RowStream {
     /** Target number of characters of the rows of a page. */
     private static final long TARGET_CHARACTERS = 1L << 20;
 
-    /** Makes rows of documents. */
+    /** Creates rows of documents. */
     public interface Rows {
 
-        /** @param documents of a page, in order, valid until this returns; the listener may get fewer rows */
+        /**
+         * @param documents documents of a page, in order, valid until this method returns
+         * @param listener gets the rows, which may be fewer than the documents
+         */
         void toRows(List<SearchHit> documents, ActionListener<List<Map<String, Object>>> listener);
     }
 
     /**
-     * Some rows.
+     * A page of rows.
      *
      * @param last whether no page follows
      */
@@ -56,9 +59,9 @@ public final class RowStream {
     private int size = FIRST_PAGE_SIZE;
 
     /**
-     * To be created in the context of the user.
+     * Creates a stream. Must be called in the context of the user.
      *
-     * @param documents of which the rows are made, closed with the stream; {@code null} for none
+     * @param documents source of the rows, closed with the stream; {@code null} for none
      * @param order sorts a search of the documents
      * @param trailingRows the rows after those of the documents
      * @param task of the request; the stream fails when it is cancelled
@@ -83,8 +86,8 @@ public final class RowStream {
     }
 
     /**
-     * Reads the next page and hands the stream over with it; fails, closed, if the page cannot be read. All later pages are read by
-     * {@link #next}.
+     * Reads the first page, and passes the stream with it to the handler. If the page cannot be read, closes the stream, and the request
+     * fails. {@link #next} reads all later pages.
      */
     public void start(Begun handler) {
         next(ActionListener.wrap(page -> handler.onFirstPage(this, page), e -> {
@@ -93,16 +96,16 @@ public final class RowStream {
         }));
     }
 
-    /** Gets a stream with its first page, and closes the stream. */
+    /** Gets a stream and its first page, and closes the stream. */
     public interface Begun {
 
         void onFirstPage(RowStream stream, Page first);
     }
 
-    /** Reads the next page. Not to be called before the previous call has ended, nor after the last page. */
+    /** Reads the next page. Must not be called before the previous call has ended, nor after the last page. */
     @SuppressWarnings("try") // the context is closed, not used
     public void next(ActionListener<Page> listener) {
-        // the searches of a task that was cancelled fail for other reasons too
+        // after a cancellation, searches of the task may fail with another cause
         ActionListener<Page> checked = listener.delegateResponse((l, e) -> ActionListener.completeWith(l, () -> {
             task.ensureNotCancelled();
             throw e;
@@ -119,7 +122,7 @@ public final class RowStream {
         }
     }
 
-    /** Reads one document more than the page has, which shows whether another page follows. */
+    /** Reads one document more than the page has. If it exists, another page follows. */
     private void search(ActionListener<Page> listener) {
         SearchSourceBuilder source = documents.source().size(size + 1).trackTotalHits(false);
         order.accept(source);
@@ -150,16 +153,16 @@ public final class RowStream {
     }
 
     /**
-     * Adapts the size of pages to that of rows.
+     * Adapts the number of rows per page to their size.
      *
-     * @param characters of the last page
+     * @param characters number of characters of the last page
      */
     public void adaptPageSize(long characters) {
         long newSize = size * TARGET_CHARACTERS / Math.max(1, characters);
         size = (int) Math.min(Math.max(newSize, 1), Math.min(MAX_PAGE_SIZE, 4L * size));
     }
 
-    /** Ends the stream and its task; the second time it does nothing. */
+    /** Ends the stream and its task. Further calls do nothing. */
     @SuppressWarnings("try") // the context is closed, not used
     public void close() {
         if (closed.compareAndSet(false, true)) {

@@ -1,2 +1,2 @@
-/** Implements the export API, and streams rows for other APIs. Start with {@link org.ndd.export.ExportAction}. */
+/** Implements the export API, and streams the rows of other APIs. Start with {@link org.ndd.export.ExportAction}. */
 package org.ndd.export;

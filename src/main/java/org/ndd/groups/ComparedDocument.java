@@ -13,7 +13,7 @@ import org.ndd.config.DocumentName;
  *
  * @param index name of its index
  * @param id of the document
- * @param routing with which it was indexed, or {@code null}
+ * @param routing value of its index request, or {@code null}
  * @param version {@code null} only if a build of ndd that stored none wrote the groups
  */
 public record ComparedDocument(
@@ -22,19 +22,19 @@ public record ComparedDocument(
         @Nullable String routing,
         @Nullable DocumentVersion version) {
 
-    /** Of a version, which has the id. */
+    /** Creates a document of a version, which contains the id. */
     public ComparedDocument(String index, @Nullable String routing, DocumentVersion version) {
         this(index, version.id(), routing, version);
     }
 
-    /** The version that a search found, in this cluster, with its sequence number and primary term. */
+    /** Returns the document that a search found, with its sequence number and primary term in this cluster. */
     public static ComparedDocument of(SearchHit hit) {
         DocumentField routing = hit.field(RoutingFieldMapper.NAME);
         return new ComparedDocument(
                 hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit));
     }
 
-    /** The name of the document. */
+    /** Returns the name of the document. */
     public DocumentName name() {
         return new DocumentName(index, id);
     }
@@ -104,9 +104,9 @@ public record ComparedDocument(
         }
     }
 
-    /** The type that JSON parsing returns, so that documents with equal values are equal. */
+    /** Returns a number of the type that JSON parsing returns, so that documents with equal values are equal. */
     private static Number number(long value) {
-        // a conditional expression would make a long of both
+        // a conditional expression would convert both to long
         if (value == (int) value) {
             return (int) value;
         }

@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
-/** A destination of runs as requests name it, {@code "dest": {"index": "..."}}, and the check that it has groups. */
+/** Parses and checks a destination of runs in a request: {@code "dest": {"index": "..."}}. */
 public final class Destination {
 
     /** The key in bodies of requests. */
@@ -44,12 +44,12 @@ public final class Destination {
     }
 
     /**
-     * Makes sure that an index has groups of a run.
+     * Checks that an index has groups of a run.
      *
      * @param client works with the rights of the user
      * @param name index or alias
-     * @param listener gets {@link IllegalArgumentException} (400) if the index is not of a run, and the failure of Elasticsearch (404) if
-     *     there is no such index
+     * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run, and the failure of
+     *     Elasticsearch (404) if there is no such index
      */
     public static void require(Client client, String name, ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
@@ -63,7 +63,7 @@ public final class Destination {
         }));
     }
 
-    /** The listener of a request that reads the groups of a source: a missing destination becomes a 404 that names the way out. */
+    /** Returns a listener for a request that reads the groups of a source. It reports a missing destination as a 404 with the remedy. */
     public static <T> ActionListener<T> reportingMissing(String[] source, String dest, ActionListener<T> listener) {
         return listener.delegateResponse((l, e) -> {
             boolean missing = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
@@ -71,7 +71,7 @@ public final class Destination {
         });
     }
 
-    /** The error (404) if a destination does not exist, as before the first run. */
+    /** Returns the error (404) for a destination that does not exist, for example before the first run. */
     public static ResourceNotFoundException missing(String source, String dest) {
         return new ResourceNotFoundException("[" + source + "] has no groups in [" + dest + "]: partition it first");
     }

@@ -4,25 +4,25 @@ import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.search.SearchHit;
 
 /**
- * One version of one document. A verdict holds for the versions that were compared, and for no others: a write gives a document another
- * sequence number, and an index that is created again under the same name has another UUID, although its sequence numbers start again.
+ * One version of one document. A verdict applies only to the versions that were compared. A write gives a document another sequence number.
+ * An index that is created again under the same name has another UUID, although its sequence numbers start from 0.
  *
  * @param indexUuid UUID of the index; {@code null} if the document was compared outside a cluster, and has no version
  * @param id of the document
  * @param seqNo number of the operation that wrote it, 0 or more
- * @param primaryTerm of the shard at that time, 1 or more
+ * @param primaryTerm primary term of the shard at that time, 1 or more
  */
 public record DocumentVersion(String indexUuid, String id, long seqNo, long primaryTerm) {
 
-    /** A document outside a cluster, which has no version. */
+    /** Returns the version of a document outside a cluster, which has no sequence number. */
     public static DocumentVersion outsideCluster(String id) {
         return new DocumentVersion(null, id, 0, 0);
     }
 
     /**
-     * The version that a search found.
+     * Returns the version that a search found.
      *
-     * @param hit with its sequence number and primary term, of a search in this cluster
+     * @param hit hit of a search in this cluster, with sequence number and primary term
      */
     public static DocumentVersion of(SearchHit hit) {
         return new DocumentVersion(
@@ -30,9 +30,9 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
     }
 
     /**
-     * The version that a get found.
+     * Returns the version that a get found.
      *
-     * @param indexUuid UUID of the index that the document was read from
+     * @param indexUuid UUID of the index from which the document was read
      */
     public static DocumentVersion of(String indexUuid, GetResponse found) {
         return new DocumentVersion(indexUuid, found.getId(), found.getSeqNo(), found.getPrimaryTerm());

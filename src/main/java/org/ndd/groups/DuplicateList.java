@@ -11,41 +11,41 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
- * A document in the index of a run with ids of documents of one index, many per document, by which searches hide duplicates. A terms query
- * can look such a list up. The lists of a name are numbered from 0 without gaps, and the number follows the name in the id of a list.
+ * A document in the index of a run with many ids of documents of one index. Searches hide duplicates by these lists, which a terms query
+ * can look up. The lists of a name are numbered from 0 without gaps. The id of a list is its name, followed by its number.
  */
 public final class DuplicateList {
 
-    /** Ids of a list at most: the default of {@code index.max_terms_count}, so that a terms query looks up all of a list. */
+    /** Maximum number of ids of a list: the default of {@code index.max_terms_count}, so that a terms query can look up a whole list. */
     public static final int MAX_IDS = 1 << 16;
 
     /** Kind of the lists of all duplicates. */
     public static final String ALL = "duplicates-";
 
-    /** Kind of the lists of those of them that are the same as their canonical document. */
+    /** Kind of the lists of duplicates that are {@code same} to their canonical document. */
     public static final String SAME = "same-";
 
     private DuplicateList() {}
 
     /**
-     * Kind of the lists of documents that are near a canonical document, or are one, and that a market does not keep. No name of a market
-     * and no UUID has a colon, so none of them reads as another's.
+     * Returns the kind of the lists of documents that are hidden in a market: canonical documents and their duplicates, except the
+     * documents that the market shows. Neither names of markets nor UUIDs have a colon, so lists of different markets have different names.
      */
     public static String ofMarket(String market) {
         return "duplicates:" + market + ":";
     }
 
-    /** The name of the lists of a kind for an index. */
+    /** Returns the name of the lists of a kind for an index. */
     public static String name(String kind, String indexUuid) {
         return kind + indexUuid + "-";
     }
 
-    /** The document with some ids. */
+    /** Returns the document with the given ids. */
     public static Map<String, Object> of(Collection<String> ids) {
         return Map.of(GroupFields.DUPLICATES, List.copyOf(ids));
     }
 
-    /** The ids in a list; none if it does not exist. */
+    /** Returns the ids of a list; empty if it does not exist. */
     static List<String> ids(GetResponse list) {
         return list.isExists() && list.getSourceAsMap().get(GroupFields.DUPLICATES) instanceof Collection<?> ids
                 ? ids.stream().map(String::valueOf).toList()
@@ -53,7 +53,8 @@ public final class DuplicateList {
     }
 
     /**
-     * Counts the lists of a name, also those that no search sees yet. Takes {@code 2 log2(n)} requests for {@code n} lists, and reads none.
+     * Counts the lists of a name, including lists that were not refreshed yet. Sends {@code 2 log2(n)} requests for {@code n} lists, and
+     * reads no list.
      *
      * @param client of the user
      * @param run whose index has the lists

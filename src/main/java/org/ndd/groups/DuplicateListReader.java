@@ -20,15 +20,15 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.core.compare.Relation;
 
 /**
- * Looks up the lists of duplicates that a destination has, with the rights of the user. Lists are of one index with its UUID: documents of
- * an index that was created again under the same name were never compared, and are in none.
+ * Reads the lists of duplicates of a destination, with the rights of the user. Lists are for one index with its UUID: documents of an index
+ * that was created again under the same name were never compared, and are in no list.
  */
 final class DuplicateListReader {
 
-    /** Lists of an index that are looked up at most, of 65,536 ids each. */
+    /** Maximum number of lists of an index that are read, with 65,536 ids each. */
     static final int MAX_LISTS = 100;
 
-    /** Number of lists of an index per request: half a million duplicates take one request, and the request stays small. */
+    /** Number of lists of an index per request: a single request can read half a million duplicates, and remains small. */
     private static final int BATCH_SIZE = 8;
 
     private final Client client;
@@ -39,7 +39,7 @@ final class DuplicateListReader {
 
     /**
      * @param client works with the rights of the user
-     * @param selection which duplicates; a destination that is missing has no lists
+     * @param selection selects the duplicates; a missing destination has no lists
      */
     DuplicateListReader(Client client, DuplicateSelection selection) {
         this.client = client;
@@ -57,7 +57,7 @@ final class DuplicateListReader {
     /**
      * Finds the existing lists, without their ids.
      *
-     * @param indices concrete ones
+     * @param indices concrete indices
      * @param listener gets {@link IllegalArgumentException} (400) if the destination is not an index of a run
      */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
@@ -98,7 +98,10 @@ final class DuplicateListReader {
         }
     }
 
-    /** A user that may not read the destination gets the same refusal as if there were none, in which case no list can be refused. */
+    /**
+     * Returns a listener that reports the same error for a missing destination and for one that the user has no right to read. Without a
+     * destination, no list can be rejected.
+     */
     private ActionListener<PublishedLists> asIfMissing(ActionListener<PublishedLists> listener) {
         return listener.delegateResponse((l, e) -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
@@ -140,7 +143,7 @@ final class DuplicateListReader {
                 boolean more = true;
                 for (int number = from; number < to; number++) {
                     GetResponse list = existing(lists.next());
-                    // after a gap there are no lists
+                    // there are no lists after a gap
                     more &= list != null;
                     if (more) {
                         add(found, index.getUUID(), list);
@@ -179,14 +182,14 @@ final class DuplicateListReader {
     }
 
     /**
-     * The current ids of one list.
+     * The current ids of a list.
      *
-     * @param ids of documents; none if the list was deleted
+     * @param ids ids of documents; empty if the list was deleted
      * @param current whether it is the requested version
      */
     record Ids(List<String> ids, boolean current) {}
 
-    /** Passes on the ids of one of the lists of an index. */
+    /** Reads the ids of one of the lists of an index. */
     void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
         client.prepareGet(destination, version.id()).execute(listener.map(list -> {
             if (list.isExists() == false) {
@@ -197,7 +200,7 @@ final class DuplicateListReader {
         }));
     }
 
-    /** The duplicates of an index, by its UUID, that do not reach a threshold. */
+    /** Returns the duplicates of an index, by its UUID, with a confidence below a threshold. */
     UnsureDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
         return new UnsureDuplicates(client, destination, indexUuid, threshold.confidence());
     }

@@ -24,21 +24,21 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 
 /**
- * Keeps the lists of duplicates of a run's index up to date, which searches look up to hide them. Reads and writes only lists that hold an
- * id that changes, and the last one if those are full. One list is in memory at a time, on the circuit breaker.
+ * Updates the lists of duplicates in the index of a run, by which searches hide duplicates. Reads and writes only lists with an id that
+ * changes, and the last list if those are full. One list is in memory at a time, and is accounted for by the circuit breaker.
  */
 public final class DuplicateListUpdates {
 
     /**
-     * Memory for a byte of a list's source. An id of 20 characters takes 23 bytes of it, and 176 in memory: 46 for the source as it is and
-     * as it will be, and 130 as a string of a list and of a set.
+     * Bytes of memory per byte of the source of a list. An id of 20 characters takes 23 bytes in the source, and 176 in memory: 46 for the
+     * old and the new source, and 130 for the string in a list and in a set.
      */
     private static final long MEMORY_FACTOR = 8;
 
-    /** More lists than there are: a search finds no more by default. */
+    /** Maximum number of lists per search, more than there are: the default maximum size of a search. */
     private static final int MAX_LISTS = 10_000;
 
-    /** Ids per search. */
+    /** Number of ids per search. */
     private static final int BATCH_SIZE = 5_000;
 
     private final Client client;
@@ -87,7 +87,7 @@ public final class DuplicateListUpdates {
         }
     }
 
-    /** The name of the list that a page is in, without the list's number; {@code null} if it is in none. */
+    /** Returns the name of the list that contains a page, without the number of the list; {@code null} if there is none. */
     private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> isListed) {
         return document != null && isListed.test(document) ? DuplicateList.name(prefix, document.indexUuid()) : null;
     }
@@ -148,7 +148,7 @@ public final class DuplicateListUpdates {
         }
     }
 
-    /** Adds ids that did not fit into other lists to the last one, and to new ones after it. */
+    /** Adds ids that do not fit into other lists to the last list, and to new lists after it. */
     private void append(String name, Ids ids, ActionListener<Void> listener) {
         if (ids.added.isEmpty()) {
             listener.onResponse(null);
@@ -172,7 +172,7 @@ public final class DuplicateListUpdates {
         }
     }
 
-    /** Removes ids from a list, and adds as many new ones as fit. */
+    /** Removes ids from a list, and adds as many new ids as fit. */
     private void change(String id, Ids ids, ActionListener<Void> listener) {
         client.get(new GetRequest(run, id), listener.delegateFailureAndWrap((l, list) -> {
             long bytes =

@@ -11,16 +11,16 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Which duplicates of a run.
+ * Selects duplicates of a run.
  *
  * @param dest destination of a run, or the id of one
- * @param minRelation {@code near} for all duplicates, {@code same} for those that are the same as their canonical document
+ * @param minRelation {@code near} for all duplicates, {@code same} for duplicates that are {@code same} to their canonical document
  * @param confidence minimum confidence of duplicates, 0 to 1; {@code same} always suffices
- * @param market whose duplicates these are; {@code null} for those of the run's canonical documents
+ * @param market market whose hidden documents are selected; {@code null} for the duplicates of the run's canonical documents
  */
 record DuplicateSelection(String dest, Relation minRelation, double confidence, String market) implements Writeable {
 
-    /** @throws IllegalArgumentException if it is another relation: pages of other relations are not duplicates */
+    /** @throws IllegalArgumentException if the relation is another one: documents of other relations are not duplicates */
     DuplicateSelection {
         if (dest.isEmpty()) {
             throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
@@ -41,7 +41,7 @@ record DuplicateSelection(String dest, Relation minRelation, double confidence, 
         String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
         SimilarityParameters.checkShare(parameter, confidence);
         if (confidence > 0 && market != null) {
-            // the document that a market keeps may have been compared with another one
+            // the document that a market shows may have been compared with another canonical document
             throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["
                     + Market.PARAMETER.getPreferredName() + "] is specified, but was [" + confidence + "]");
         }
@@ -55,7 +55,7 @@ record DuplicateSelection(String dest, Relation minRelation, double confidence, 
         out.writeOptionalString(market);
     }
 
-    /** Writes the fields of the object that the builder is in. */
+    /** Writes the fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         Destination.toXContent(dest, builder);
         builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());

@@ -19,8 +19,8 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /**
- * The duplicates of one index by their ids, and a bit set for each segment that was searched for them, until the segment is closed. So the
- * ids are looked up once per segment, in O(ids), and a search reads one bit per document that it looks at. Thread-safe.
+ * Holds the ids of the duplicates of one index, and a bit set per searched segment until the segment is closed. So the ids are looked up
+ * once per segment, in O(ids), and a search reads one bit per document that it examines. Thread-safe.
  */
 final class DuplicateSet {
 
@@ -34,17 +34,17 @@ final class DuplicateSet {
         this.ids = new TermInSetQuery(IdFieldMapper.NAME, ids);
     }
 
-    /** An id as the set keeps it. */
+    /** Encodes an id in the form of the set. */
     static BytesRef encode(String id) {
         return Uid.encodeId(id);
     }
 
-    /** Memory of the ids, in bytes. That of the bit sets is at most an eighth of a byte for each document of the node. */
+    /** Returns the memory of the ids, in bytes. The bit sets take at most an eighth of a byte per document of the node. */
     long ramBytesUsed() {
         return ids.ramBytesUsed();
     }
 
-    /** The duplicates in a segment by their document numbers, deleted ones too; {@code null} of none. */
+    /** Returns the duplicates in a segment by their document numbers, including deleted documents; {@code null} if there are none. */
     BitSet bitSet(LeafReaderContext leaf) throws IOException {
         IndexReader.CacheHelper segment = leaf.reader().getCoreCacheHelper();
         if (segment == null) {
@@ -75,7 +75,7 @@ final class DuplicateSet {
                 : BitSet.of(scorer.iterator(), leaf.reader().maxDoc());
     }
 
-    /** For tests: how many segments have a bit set. */
+    /** Returns the number of segments with a bit set, for tests. */
     int segments() {
         return segments.size();
     }

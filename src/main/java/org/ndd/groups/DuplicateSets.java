@@ -20,13 +20,13 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.ndd.config.CacheStats;
 
 /**
- * A cache of the duplicates for this node's searches, bounded by the bytes of their ids: the least recently used set is evicted first, and
- * the next search that needs it reads it again. A set is found by the versions of its lists, which each search reads with the rights of its
- * user. So a set can be out of use, but never outdated, nor used by users that may not read the lists.
+ * Caches the duplicates for the searches of this node, bounded by the bytes of their ids. The least recently used set is evicted first, and
+ * the next search that needs it reads it again. The key of a set is the versions of its lists, which each search reads with the rights of
+ * its user. So a set can be unused, but never outdated, and only users with the right to read the lists can use it.
  */
 public final class DuplicateSets {
 
-    /** The most memory for ids of duplicates: a share of the heap or a size. */
+    /** Maximum memory for ids of duplicates: a share of the heap or a size. */
     public static final Setting<ByteSizeValue> SIZE =
             Setting.memorySizeSetting("ndd.known_duplicates.cache.size", "2%", Property.NodeScope);
 
@@ -45,15 +45,15 @@ public final class DuplicateSets {
                 .build();
     }
 
-    /** The set of some lists, or {@code null} if it is not in the cache. */
+    /** Returns the set of some lists, or {@code null} if it is not in the cache. */
     DuplicateSet get(PublishedLists.Key lists) {
         return sets.get(lists);
     }
 
     /**
-     * Passes on the sets of some lists by the UUIDs of their indices, and reads those that are not here, one list after the other.
+     * Returns the sets of the lists by the UUIDs of their indices. Reads sets that are not in the cache, one list after the other.
      *
-     * @param source has the lists, and reads them with the rights of the user
+     * @param source reads the lists with the rights of the user
      */
     void get(PublishedLists published, DuplicateListReader source, ActionListener<Map<String, DuplicateSet>> listener) {
         get(published.lists().entrySet().iterator(), source, new HashMap<>(), listener);
@@ -115,8 +115,8 @@ public final class DuplicateSets {
         private void next(int number, ActionListener<DuplicateSet> listener) {
             if (number == key.versions().size()) {
                 DuplicateSet set = new DuplicateSet(ids);
-                // lists that have changed since the search began count for it alone: the next search finds their new
-                // versions
+                // lists that changed after the start of the search are used for this search only: the next search finds
+                // their new versions
                 if (asPublished && isComplete()) {
                     sets.put(key, set);
                 }
@@ -135,7 +135,10 @@ public final class DuplicateSets {
             }));
         }
 
-        /** Whether the group documents are those of the lists: an update may be visible in part, and a user may not see all of them. */
+        /**
+         * Returns whether the group documents correspond to the lists. Part of an update may not be visible yet, and a user may lack the
+         * right to see documents.
+         */
         private boolean isComplete() {
             return seen == null
                     || seen.duplicates() == listed
@@ -159,7 +162,7 @@ public final class DuplicateSets {
         return CacheStats.of(sets);
     }
 
-    /** For tests. */
+    /** Returns the number of sets, for tests. */
     int count() {
         return sets.count();
     }

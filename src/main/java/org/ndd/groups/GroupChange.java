@@ -7,10 +7,10 @@ import org.elasticsearch.core.Nullable;
 import org.ndd.config.DocumentName;
 
 /**
- * A group document that changes.
+ * A change of a group document.
  *
  * @param before the old document; {@code null} if there was none
- * @param after the required document; {@code null} if there must be none
+ * @param after the new document; {@code null} to delete it
  */
 public record GroupChange(
         @Nullable GroupDocument before, @Nullable GroupDocument after) {
@@ -24,17 +24,17 @@ public record GroupChange(
         return any().key();
     }
 
-    /** The page that it is about. */
+    /** Returns the page of the document. */
     public DocumentName page() {
         return any().page();
     }
 
-    /** Whether the page is only part of the leader of the group. */
+    /** Returns whether the page is only part of the leader of the group. */
     public boolean isPartOf() {
         return any().isPartOf();
     }
 
-    /** The request that writes or deletes the document in the index of a run. */
+    /** Returns the request that writes or deletes the document in the index of a run. */
     public DocWriteRequest<?> request(String run) {
         return after == null
                 ? new DeleteRequest(run, key())

@@ -25,9 +25,9 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupNaming.StoredGroup;
 
 /**
- * The document about a page in the index of a run: its group, its role there, and how it compares with its canonical document. The only
- * place that writes and reads these documents. {@link GroupFields} has the names of their fields, {@link GroupMapping} the types,
- * {@link GroupQueries} the queries, and {@link GroupStore} reads them. Immutable; all methods take constant time.
+ * The document about a page in the index of a run: its group, its role in the group, and the verdict on it and its canonical document. Only
+ * this class writes and reads these documents. {@link GroupFields} has the names of their fields, {@link GroupMapping} the types, {@link
+ * GroupQueries} the queries, and {@link GroupStore} reads them. Immutable; all methods take constant time.
  *
  * @param key id of the document, a function of the page and of whether it is only part of the group's leader
  * @param source the fields, with the types that JSON parsing returns
@@ -36,7 +36,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
 
     private static final int KEY_LENGTH = 27;
 
-    /** Fields of a group that a page takes from the page to which it redirects. */
+    /** Fields of a group that a redirecting page takes from the target page. */
     private static final List<String> GROUP_FIELDS = List.of(
             GroupFields.GROUP,
             GroupFields.LEADER,
@@ -47,27 +47,28 @@ public record GroupDocument(String key, Map<String, Object> source) {
             GroupFields.CANONICAL_SEQ_NO,
             GroupFields.CANONICAL_PRIMARY_TERM);
 
-    /** The document that a search found. */
+    /** Returns the document that a search found. */
     public static GroupDocument of(SearchHit hit) {
         return new GroupDocument(hit.getId(), hit.getSourceAsMap());
     }
 
-    /** The document in JSON. */
+    /** Parses the document from JSON. */
     public static GroupDocument read(String key, BytesReference json) {
         return new GroupDocument(
                 key, XContentHelper.convertToMap(json, false, XContentType.JSON).v2());
     }
 
-    /** This document in JSON. */
+    /** Returns this document as JSON. */
     public BytesReference bytes() throws IOException {
         return BytesReference.bytes(JsonXContent.contentBuilder().map(source));
     }
 
     /**
-     * The id of the document about a page: 27 characters of SHA-256.
+     * Returns the id of the document about a page: 27 characters of SHA-256.
      *
      * @param page with its index
-     * @param role its role in the group; as part of a leader a page has a second document in addition to the one for its main group
+     * @param role its role in the group; a page that is part of a leader has a second document, in addition to the document for its
+     *     main group
      */
     public static String key(DocumentName page, Role role) {
         String name = page.index() + "/" + page.id() + (role == Role.PART_OF ? "/" + Role.PART_OF.value() : "");
@@ -76,11 +77,11 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /**
-     * The document about a member of a group.
+     * Creates the document about a member of a group.
      *
      * @param canonical the canonical document, which may be the member itself
      * @param verdict on the member and the canonical document
-     * @param canonicalIn markets that keep the member
+     * @param canonicalIn markets in which the member is the canonical document
      */
     public static GroupDocument of(
             StoredGroup group,
@@ -108,15 +109,15 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /**
-     * The document about a page whose redirects have no target: in no group.
+     * Creates the document about a page whose redirects have no target: it is in no group.
      *
-     * @param via the dependencies of its way, as keys
+     * @param via keys of the dependencies of the redirect's path
      */
     public static GroupDocument alone(String run, ComparedDocument page, Collection<String> via) {
         return redirect(run, page, via, Map.of());
     }
 
-    /** This document about a page to which others redirect, and that is in its group only because of these. */
+    /** Returns this document for a page that is in its group only because other pages redirect to it. */
     public GroupDocument asTarget(Collection<String> via) {
         return with(Map.of(
                 GroupFields.REDIRECT_TARGET,
@@ -125,7 +126,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
                 List.copyOf(new TreeSet<>(via))));
     }
 
-    /** The document about a page that redirects to the page of this one. */
+    /** Creates the document about a page that redirects to the page of this document. */
     public GroupDocument redirectedBy(String run, ComparedDocument page, Collection<String> via) {
         Map<String, Object> fields = new HashMap<>();
         GROUP_FIELDS.forEach(field -> fields.computeIfAbsent(field, source::get));
@@ -166,12 +167,12 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return fields;
     }
 
-    /** The page that the document is about, with its index. */
+    /** Returns the page of the document, with its index. */
     public DocumentName page() {
         return name(GroupFields.DOC);
     }
 
-    /** The page in the version that was compared. */
+    /** Returns the page in the version that was compared. */
     public ComparedDocument compared() {
         return ComparedDocument.ofDoc((Map<?, ?>) source.get(GroupFields.DOC));
     }
@@ -179,7 +180,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /**
      * Returns this document, if it has the versions of the page and its canonical document.
      *
-     * @throws IllegalArgumentException if a build of ndd wrote it that stored none
+     * @throws IllegalArgumentException if the build of ndd that wrote the document stored no versions
      */
     public GroupDocument requireVersions() {
         if (compared().version() == null || comparedCanonical().version() == null) {
@@ -194,18 +195,18 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return (String) ((Map<?, ?>) source.get(GroupFields.DOC)).get(GroupFields.INDEX_UUID);
     }
 
-    /** The canonical document of the page, which may be the page itself. */
+    /** Returns the canonical document of the page, which may be the page itself. */
     public DocumentName canonical() {
         String index = (String) source.get(GroupFields.CANONICAL_INDEX);
         return new DocumentName(index == null ? page().index() : index, (String) source.get(GroupFields.CANONICAL_ID));
     }
 
-    /** The canonical document in the version that was compared. */
+    /** Returns the canonical document in the version that was compared. */
     public ComparedDocument comparedCanonical() {
         return ComparedDocument.ofCanonical(canonical().index(), source);
     }
 
-    /** The page to which this one redirects, or itself if others redirect to it; {@code null} without redirects that lead to a page. */
+    /** Returns the page to which this page redirects, or itself if others redirect to it; {@code null} if no redirects lead to a page. */
     @Nullable
     public DocumentName redirectTarget() {
         return name(GroupFields.REDIRECT_TARGET);
@@ -218,34 +219,34 @@ public record GroupDocument(String key, Map<String, Object> source) {
                 : null;
     }
 
-    /** The name of the group; {@code null} if the document only names the dependency of a redirect. */
+    /** Returns the name of the group; {@code null} if the document only stores the dependencies of a redirect. */
     @Nullable
     public String group() {
         return (String) source.get(GroupFields.GROUP);
     }
 
-    /** The run that made the group. */
+    /** Returns the run that wrote the group. */
     public String run() {
         return (String) source.get(GroupFields.RUN);
     }
 
-    /** Number of pages of the group; only its leader has it. */
+    /** Returns the number of pages of the group; only the document of the leader has it. */
     public int size() {
         return ((Number) source.get(GroupFields.SIZE)).intValue();
     }
 
-    /** Name of the relation to the canonical document; {@code redirect} if the two were not compared. */
+    /** Returns the name of the relation to the canonical document; {@code redirect} if the two were not compared. */
     public String relation() {
         return (String) source.get(GroupFields.RELATION);
     }
 
-    /** Confidence of that relation; {@code null} if the two were not compared. */
+    /** Returns the confidence of that relation; {@code null} if the two were not compared. */
     @Nullable
     public Number confidence() {
         return (Number) source.get(GroupFields.CONFIDENCE);
     }
 
-    /** The verdict by texts on the page and its canonical document; {@code null} if there is none, as on a page that redirects. */
+    /** Returns the verdict by texts on the page and its canonical document; {@code null} if there is none, as for a page that redirects. */
     @Nullable
     public Verdict verdict() {
         return isRedirect() == false
@@ -260,7 +261,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
                 : null;
     }
 
-    /** The markets for which it is the page to keep. */
+    /** Returns the markets in which the page is the canonical document. */
     public Collection<?> canonicalIn() {
         return source.get(GroupFields.CANONICAL_IN) instanceof Collection<?> markets ? markets : List.of();
     }
@@ -273,7 +274,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
     }
 
-    /** Whether the page has a role in the group. */
+    /** Returns whether the page has a role in the group. */
     public boolean hasRole(Role role) {
         return role.value().equals(source.get(GroupFields.ROLE));
     }
@@ -282,27 +283,27 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return hasRole(Role.LEADER);
     }
 
-    /** Whether the page is in this group only as a part of its leader: it has another group, or none. */
+    /** Returns whether the page is in this group only as a part of its leader: it has another group, or none. */
     public boolean isPartOf() {
         return hasRole(Role.PART_OF);
     }
 
-    /** Whether the page redirects to another one of the group. */
+    /** Returns whether the page redirects to another page of the group. */
     public boolean isRedirect() {
         return GroupFields.REDIRECT.equals(relation());
     }
 
-    /** Whether the page is the leader of a group that exists only because of redirects. */
+    /** Returns whether the page is the leader of a group that exists only because of redirects. */
     public boolean isRedirectTarget() {
         return isLeader() && source.containsKey(GroupFields.REDIRECT_VIA);
     }
 
-    /** Whether others of the group depend on this page. */
+    /** Returns whether other pages of the group depend on this page. */
     public boolean hasDependents() {
         return isCanonical() || isLeader() || canonicalIn().isEmpty() == false;
     }
 
-    /** Whether a market keeps another page for this one. */
+    /** Returns whether a market shows another page instead of this one. */
     public boolean isHiddenIn(String market) {
         return isVerified() && canonicalIn().contains(market) == false;
     }
@@ -311,25 +312,25 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return isCanonical() == false && isVerified();
     }
 
-    /** Whether it is a duplicate that is the same as its canonical document. */
+    /** Returns whether the page is a duplicate that is {@code same} to its canonical document. */
     public boolean isSame() {
         return isDuplicate() && Relation.SAME.value().equals(relation());
     }
 
-    /** Whether another document has the same leader and canonical document. */
+    /** Returns whether another document has the same leader and canonical document. */
     public boolean hasGroupOf(GroupDocument other) {
         return Objects.equals(source.get(GroupFields.LEADER), other.source.get(GroupFields.LEADER))
                 && comparedCanonical().equals(other.comparedCanonical());
     }
 
-    /** The fields that the changes of a job report, in order. */
+    /** Returns the fields that the changes of a job report, in order. */
     public Map<String, Object> reportedFields() {
         Map<String, Object> reported = new LinkedHashMap<>();
         GroupMapping.REPORTED.keySet().forEach(field -> reported.computeIfAbsent(field, source::get));
         return reported;
     }
 
-    /** The fields that the backup of a deleted page has, in order. */
+    /** Returns the fields in the backup of a deleted page, in order. */
     public Map<String, Object> backupFields() {
         Map<String, Object> doc = compared().asDoc();
         doc.keySet().removeAll(List.of(GroupFields.SEQ_NO, GroupFields.PRIMARY_TERM));
@@ -346,7 +347,8 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /**
      * Returns this document with the current versions of the pages.
      *
-     * @param current returns the version of a page whose text is as it was compared, and {@code null} for all other pages
+     * @param current returns the current version of a page whose text was not changed since it was compared, and {@code null} for all
+     *     other pages
      */
     public GroupDocument ofVersions(Function<DocumentName, ComparedDocument> current) {
         if (group() == null) {
@@ -371,7 +373,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return with(fields);
     }
 
-    /** The document of a page that joins the group of this one, and was compared with the canonical document that this one names. */
+    /** Returns a document for a page that joins the group of this document, and was compared with the canonical document of this one. */
     public GroupDocument joinedBy(ComparedDocument page, Verdict verdict) {
         Map<String, Object> joined = new HashMap<>(compared(page, verdict).source);
         joined.remove(GroupFields.SIZE);

@@ -25,7 +25,7 @@ final class GroupFields {
 
     static final String ROUTING = "routing";
 
-    /** Which version of the page was compared. */
+    /** Sequence number of the compared version of the page. */
     static final String SEQ_NO = "seq_no";
 
     static final String PRIMARY_TERM = "primary_term";
@@ -37,13 +37,13 @@ final class GroupFields {
     static final String CANONICAL_INDEX = "canonical_index";
     static final String CANONICAL_INDEX_UUID = "canonical_index_uuid";
 
-    /** Only if the canonical document was indexed with a routing. */
+    /** Present only if the canonical document was indexed with a routing value. */
     static final String CANONICAL_ROUTING = "canonical_routing";
 
     static final String CANONICAL_SEQ_NO = "canonical_seq_no";
     static final String CANONICAL_PRIMARY_TERM = "canonical_primary_term";
 
-    /** The markets for which this is the page to keep; missing if there is none. */
+    /** The markets in which this page is the canonical document; missing if there are none. */
     static final String CANONICAL_IN = "canonical_in";
 
     static final String ROLE = "role";
@@ -56,7 +56,10 @@ final class GroupFields {
     static final String IN_CANONICAL = "in_canonical";
     static final String OF_CANONICAL = "of_canonical";
 
-    /** The decision of a person by which a document has its canonical document although their texts are not near; missing otherwise. */
+    /**
+     * The decision of a person because of which a document has its canonical document, although their texts are not near; missing
+     * otherwise.
+     */
     static final String DECIDED = DecidedBy.NAME;
 
     /** Full name of a field that each such decision has. */
@@ -64,19 +67,22 @@ final class GroupFields {
 
     static final String RUN = "run";
 
-    /** The page that a redirect leads to in the end; in all documents that are there because of redirects. */
+    /** The page at the end of the redirects; present in all documents that exist because of redirects. */
     static final String REDIRECT_TARGET = "redirect_target";
 
-    /** The dependencies of a redirect's path, as keys: pages and addresses; in the same documents, and of redirects without a target. */
+    /**
+     * Keys of the dependencies of a redirect's path, pages and addresses; present in the same documents, and for redirects without a
+     * target.
+     */
     static final String REDIRECT_VIA = "redirect_via";
 
-    /** The relation of a page that redirects to the canonical document of its group: the two were not compared. */
+    /** The relation of a redirecting page to the canonical document of its group. The two were not compared. */
     static final String REDIRECT = Role.REDIRECT.value();
 
-    /** Only in the report: not searchable, so that it is in no search results. */
+    /** Present only in the report. Not searchable, so no search finds the report. */
     static final String REPORT = "report";
 
-    /** Only in lists of duplicates: their ids, to be looked up by a terms query. */
+    /** Present only in lists of duplicates: their ids, which a terms query looks up. */
     static final String DUPLICATES = "duplicates";
 
     private GroupFields() {}

@@ -7,7 +7,7 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.group.DecidedBy;
 
-/** Types of the fields of group documents: in the index of a run, and in indices that repeat some of these fields. */
+/** Defines the types of the fields of group documents: in the index of a run, and in indices with some of these fields. */
 public final class GroupMapping {
 
     /** The decisions of an active run. Not searchable. */
@@ -41,7 +41,7 @@ public final class GroupMapping {
 
     private GroupMapping() {}
 
-    /** Adds the fields of all documents in the index of a run to an object {@code properties}. */
+    /** Adds the fields of all documents in the index of a run to the object {@code properties}. */
     public static void ofRun(XContentBuilder properties) throws IOException {
         properties.startObject(GroupFields.DOC).startObject("properties");
         fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
@@ -67,11 +67,11 @@ public final class GroupMapping {
         properties.startObject(GroupFields.REPORT);
         properties.field("type", "object").field("enabled", false).endObject();
         fields(properties, "binary", DECISIONS);
-        // read by searches for the lists that hold an id, which are few of many
+        // searches read it only in the few lists that contain an id
         withoutDocValues(properties, GroupFields.DUPLICATES);
     }
 
-    /** Adds the fields of {@link GroupDocument#backupFields} likewise. */
+    /** Adds the fields of {@link GroupDocument#backupFields} to the object {@code properties}. */
     public static void ofDeleted(XContentBuilder properties) throws IOException {
         properties.startObject(GroupFields.DOC).startObject("properties");
         fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
@@ -86,7 +86,7 @@ public final class GroupMapping {
         fields(properties, "float", GroupFields.CONFIDENCE);
     }
 
-    /** Adds the fields of {@link GroupDocument#reportedFields} likewise. */
+    /** Adds the fields of {@link GroupDocument#reportedFields} to the object {@code properties}. */
     public static void ofReported(XContentBuilder properties) throws IOException {
         for (Map.Entry<String, String> field : REPORTED.entrySet()) {
             fields(properties, field.getValue(), field.getKey());
@@ -94,9 +94,9 @@ public final class GroupMapping {
     }
 
     /**
-     * Whether a mapping lacks one of these.
+     * Returns whether a mapping lacks one of these fields.
      *
-     * @param object that has them
+     * @param object name of the object with the fields
      */
     public static boolean lacksReported(String object, Map<String, Object> mapping) {
         return REPORTED.keySet().stream()

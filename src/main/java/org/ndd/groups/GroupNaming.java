@@ -7,18 +7,19 @@ import org.ndd.core.group.Group;
 import org.ndd.core.group.PartitionDocument;
 
 /**
- * How groups that were made in memory are named and stored.
+ * Names groups that were computed in memory, and creates their documents.
  *
- * @param run whose index gets them
- * @param severalIndices whether ids alone may not identify documents
- * @param singletons whether groups of one are stored too
+ * @param run run whose index gets the documents
+ * @param severalIndices whether there are several indices, so that an id may be ambiguous
+ * @param singletons whether to store groups of one document
  */
 public record GroupNaming(String run, boolean severalIndices, boolean singletons) {
 
     /**
-     * The documents about a group: one for each of its pages if there are several, and one for each document that is part of its leader.
+     * Creates the documents about a group: one for each of its pages if there are several, and one for each page that is part of its
+     * leader.
      *
-     * @param compared the version of a document that was compared
+     * @param compared returns the compared version of a document
      */
     public List<GroupDocument> documents(Group group, Function<PartitionDocument, ComparedDocument> compared) {
         PartitionDocument leader = group.leader();
@@ -38,16 +39,16 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
     }
 
     /**
-     * A group as the documents of its members describe it.
+     * The properties of a group in the documents of its members.
      *
-     * @param run whose index it is in
+     * @param run run whose index contains the group
      * @param name of the group
      * @param leader id of the leader
-     * @param size number of documents, without those that are only part of the leader
+     * @param size number of documents, without documents that are only part of the leader
      */
     public record StoredGroup(String run, String name, String leader, int size) {
 
-        /** The name of a group: the id of the leader, prefixed with its index if ids alone may not identify documents. */
+        /** Returns the name of a group: the id of the leader. With several indices, it is prefixed with the index of the leader. */
         public static String name(String index, String leader, boolean severalIndices) {
             return severalIndices ? index + "/" + leader : leader;
         }

@@ -14,87 +14,87 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 
-/** Queries for {@link GroupDocument}s, to be combined. Other documents in the index of a run have none of the fields. */
+/** Creates queries for {@link GroupDocument}s, which can be combined. Other documents in the index of a run have none of the fields. */
 public final class GroupQueries {
 
     private GroupQueries() {}
 
-    /** Documents of groups. */
+    /** Matches documents of groups. */
     public static QueryBuilder inGroups() {
         return QueryBuilders.existsQuery(GroupFields.GROUP);
     }
 
-    /** Documents that exist because of redirects, also of those without a target. */
+    /** Matches documents that exist because of redirects, including redirects without a target. */
     public static QueryBuilder ofRedirects() {
         return QueryBuilders.existsQuery(GroupFields.REDIRECT_VIA);
     }
 
-    /** Documents of groups that exist because of texts. */
+    /** Matches documents of groups that exist because of texts. */
     static BoolQueryBuilder ofTexts() {
         return QueryBuilders.boolQuery().filter(inGroups()).mustNot(ofRedirects());
     }
 
-    /** Documents about pages that have a role. */
+    /** Matches documents about pages with a role. */
     static QueryBuilder ofRole(Role role) {
         return QueryBuilders.termQuery(GroupFields.ROLE, role.value());
     }
 
-    /** Documents about pages in some indices. */
+    /** Matches documents about pages of the given indices. */
     public static QueryBuilder ofIndices(Collection<String> indices) {
         return QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices);
     }
 
-    /** Documents about pages that have one of some ids, in any index. */
+    /** Matches documents about pages with the given ids, in any index. */
     public static QueryBuilder ofIds(Collection<String> ids) {
         return QueryBuilders.termsQuery(GroupFields.DOC_ID, ids);
     }
 
-    /** All documents about some pages. */
+    /** Matches all documents about the given pages. */
     static QueryBuilder ofPages(Collection<DocumentName> pages) {
         return DocumentName.query(GroupFields.DOC_INDEX, GroupFields.DOC_ID, pages);
     }
 
-    /** Of each of some pages the document in which it is more than part of a leader. */
+    /** Matches the main document of each page, not the documents in which it is only part of a leader. */
     public static QueryBuilder mainOf(Collection<DocumentName> pages) {
         return QueryBuilders.boolQuery().filter(ofPages(pages)).mustNot(ofRole(Role.PART_OF));
     }
 
-    /** All documents of some groups. */
+    /** Matches all documents of the given groups. */
     public static QueryBuilder ofGroups(Collection<String> groups) {
         return QueryBuilders.termsQuery(GroupFields.GROUP, groups);
     }
 
-    /** The documents of the leaders of some groups. */
+    /** Matches the documents of the leaders of the given groups. */
     static QueryBuilder leadersOf(Collection<String> groups) {
         return QueryBuilders.boolQuery().filter(ofRole(Role.LEADER)).filter(ofGroups(groups));
     }
 
-    /** Documents whose canonical document is one of some documents. */
+    /** Matches documents whose canonical document is one of the given documents. */
     static QueryBuilder withCanonicals(Collection<DocumentName> canonicals) {
         return canonicals.isEmpty()
                 ? new MatchNoneQueryBuilder()
                 : DocumentName.query(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, canonicals);
     }
 
-    /** Documents about canonical documents, or about all others. */
+    /** Matches documents about canonical documents, or about all other documents. */
     public static QueryBuilder canonical(boolean canonical) {
         return QueryBuilders.termQuery(GroupFields.CANONICAL, canonical);
     }
 
-    /** Canonical documents of groups of several pages. */
+    /** Matches canonical documents of groups of several pages. */
     public static BoolQueryBuilder canonicals() {
         return QueryBuilders.boolQuery()
                 .filter(canonical(true))
-                // of a leader: another canonical document has its leader in the same group
+                // the size of a leader: another canonical document has its leader in the same group
                 .mustNot(QueryBuilders.rangeQuery(GroupFields.SIZE).lt(2));
     }
 
-    /** Documents that have their canonical document by the decision of a person. */
+    /** Matches documents that have their canonical document because of the decision of a person. */
     static QueryBuilder decided() {
         return QueryBuilders.existsQuery(GroupFields.DECIDED_USER);
     }
 
-    /** Documents of a group that are there because of texts or decisions, as more than a part of its leader. */
+    /** Matches documents of a group that exist because of texts or decisions, except parts of its leader. */
     public static QueryBuilder membersOf(String group) {
         return QueryBuilders.boolQuery()
                 .filter(ofGroups(List.of(group)))
@@ -102,7 +102,7 @@ public final class GroupQueries {
                 .mustNot(redirecting());
     }
 
-    /** Duplicates: pages that are not canonical documents, and were found to be near-duplicates of theirs. */
+    /** Matches duplicates: pages that are not canonical documents, but near-duplicates of their canonical document. */
     static BoolQueryBuilder duplicates() {
         return QueryBuilders.boolQuery()
                 .filter(canonical(false))
@@ -110,10 +110,10 @@ public final class GroupQueries {
     }
 
     /**
-     * Duplicates that were compared with their canonical document. If not only the same documents count, those that people decided to be
-     * duplicates count too, with any measures.
+     * Matches duplicates that were compared with their canonical document. With relations other than {@code same}, also matches documents
+     * that people decided to be duplicates, with any confidence.
      *
-     * @param relation the farthest one
+     * @param relation the farthest accepted relation
      * @param confidence minimum confidence of that relation, 0 to 1
      * @param containment minimum share of the page that its canonical document contains, 0 to 1
      */
@@ -133,27 +133,27 @@ public final class GroupQueries {
                                 : QueryBuilders.boolQuery().should(byTexts).should(decided()));
     }
 
-    /** Documents that have one of some relations to their canonical document. */
+    /** Matches documents with one of the given relations to their canonical document. */
     public static QueryBuilder ofRelations(Collection<String> relations) {
         return QueryBuilders.termsQuery(GroupFields.RELATION, relations);
     }
 
-    /** Documents about pages that redirect to another one of their group. */
+    /** Matches documents about pages that redirect to another page of their group. */
     static QueryBuilder redirecting() {
         return QueryBuilders.termQuery(GroupFields.RELATION, GroupFields.REDIRECT);
     }
 
-    /** Documents whose confidence is in a range to be set. */
+    /** Matches documents by a range of their confidence, which the caller sets. */
     public static RangeQueryBuilder confidence() {
         return QueryBuilders.rangeQuery(GroupFields.CONFIDENCE);
     }
 
-    /** Documents whose resemblance to the canonical document is in a range to be set. */
+    /** Matches documents by a range of their resemblance to the canonical document, which the caller sets. */
     public static RangeQueryBuilder resemblance() {
         return QueryBuilders.rangeQuery(GroupFields.RESEMBLANCE);
     }
 
-    /** Pages that a market keeps. */
+    /** Matches the canonical documents of markets. */
     public static QueryBuilder keptByMarkets() {
         return QueryBuilders.existsQuery(GroupFields.CANONICAL_IN);
     }

@@ -25,12 +25,12 @@ import org.ndd.core.group.Role;
 /** Reads groups from a destination, and the titles of their pages from the source. */
 final class GroupReader {
 
-    /** Values by which groups are sorted: size and name. */
+    /** Number of values by which groups are sorted: size and name. */
     static final int SORT_VALUES = 2;
 
     private static final String DOUBTFUL = "doubtful";
 
-    /** The default limit of a search's result window. */
+    /** Default maximum of the result window of a search. */
     static final int MAX_RESULT_WINDOW = 10_000;
 
     private final Client client;
@@ -43,7 +43,7 @@ final class GroupReader {
 
     /**
      * @param client works with the rights of the reader
-     * @param indices concrete ones of the source
+     * @param indices concrete indices of the source
      */
     GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
         this.indices = indices;
@@ -71,7 +71,7 @@ final class GroupReader {
         }
     }
 
-    /** The group that a page is in; if there are two, the one in which it is more than a part of the leader. */
+    /** Reads the group of a page. If there are two, reads the group in which the page is not only part of the leader. */
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(ofSource(QueryBuilders.boolQuery())
@@ -120,11 +120,11 @@ final class GroupReader {
     }
 
     /**
-     * Groups with a page of which it is less sure than of any other group's that it is a near-duplicate. Of the least size are those among
-     * the {@link #MAX_RESULT_WINDOW} groups of most doubt: pages do not know how many others are in their group.
+     * Reads the groups with the pages of the lowest confidence. The minimum size applies only to the {@link #MAX_RESULT_WINDOW} groups with
+     * the lowest confidence, because documents of pages do not have the size of their group.
      *
      * @param from number of groups that were already examined
-     * @param found those of them that are large enough
+     * @param found examined groups that are large enough
      */
     private void doubtful(
             QueryBuilder groupFilter,
@@ -166,7 +166,7 @@ final class GroupReader {
         });
     }
 
-    /** @param size {@code null} if the reader may not see the group's leader, whose document has it */
+    /** @param size {@code null} if the reader has no right to see the leader of the group, whose document has the size */
     private static Map<String, Object> doubtfulGroup(GroupDocument page, Integer size) {
         Map<String, Object> group = group(page, size);
         Map<String, Object> doubtful = ShownDocument.of(page.compared());
@@ -197,7 +197,10 @@ final class GroupReader {
         markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> result))));
     }
 
-    /** A group has one leader, and may have several canonical documents: it is shown with that of its leader. */
+    /**
+     * Reads the largest groups. A group has one leader, and may have several canonical documents: the response has the canonical document
+     * of the leader.
+     */
     private void largest(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder leaders = QueryBuilders.boolQuery()
                 .filter(GroupQueries.ofRole(Role.LEADER))
@@ -235,7 +238,10 @@ final class GroupReader {
         });
     }
 
-    /** Groups that there are because of redirects alone have one page by its text, and the redirects. */
+    /**
+     * Returns a query for groups by size. A group that exists only because of redirects has one page by its text, and the redirecting
+     * pages.
+     */
     private QueryBuilder ofSize() {
         GroupSizeRange sizes = query.sizes();
         QueryBuilder bySize =
@@ -287,7 +293,7 @@ final class GroupReader {
         });
     }
 
-    /** The requested pages of the group; these always include the canonical document. */
+    /** Returns a query for the requested pages of the group, which always include the canonical document. */
     private BoolQueryBuilder pages(String group) {
         BoolQueryBuilder pages = QueryBuilders.boolQuery().filter(GroupQueries.ofGroups(List.of(group)));
         if (query.relations().isEmpty() == false) {

@@ -5,14 +5,14 @@ import static org.elasticsearch.action.ValidateActions.addValidationError;
 import org.elasticsearch.action.ActionRequestValidationException;
 
 /**
- * Sizes of groups, both bounds included.
+ * A range of sizes of groups, including both bounds.
  *
- * @param min 2 or more
- * @param max not less than that; {@link Integer#MAX_VALUE} for no limit
+ * @param min minimum number of pages, 2 or more
+ * @param max maximum number of pages, {@code min} or more; {@link Integer#MAX_VALUE} for no limit
  */
 public record GroupSizeRange(int min, int max) {
 
-    /** Pages that make a group. */
+    /** Minimum number of pages of a group. */
     public static final int SMALLEST = 2;
 
     public boolean contains(int size) {

@@ -16,8 +16,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.PointInTime;
 
 /**
- * Looks up how many pages groups have. Only the document of a group's leader has the size: so a page that joins or leaves changes one
- * document of its group, not all of them.
+ * Reads the numbers of pages of groups. Only the document of a group's leader has the size, so a page that joins or leaves the group
+ * changes one document, not all.
  */
 public final class GroupSizes {
 
@@ -50,10 +50,10 @@ public final class GroupSizes {
     }
 
     /**
-     * Looks up the groups of some documents.
+     * Reads the sizes of the groups of some documents.
      *
-     * @param documents 10,000 at most
-     * @param listener gets the size of each group whose leader the reader may see
+     * @param documents documents of groups, maximum 10,000
+     * @param listener gets the size of each group whose leader the reader has the right to see
      */
     public void fetch(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
         if (documents.isEmpty()) {

@@ -29,18 +29,18 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
 
 /**
- * Reads whole group documents from the index of a run, as they were at its last refresh. Their memory is on the circuit breaker until this
- * is closed. One search per 5,000 names and 5,000 documents.
+ * Reads whole group documents from the index of a run, as they were at its last refresh. The circuit breaker accounts for their memory
+ * until this is closed. Sends one search per 5,000 names and 5,000 documents.
  */
 public final class GroupStore implements Releasable {
 
-    /** Documents per response, and names per request. */
+    /** Number of documents per response, and of names per request. */
     private static final int BATCH_SIZE = 5_000;
 
     /** Number of searches per request. */
     private static final int MAX_SEARCHES = 50;
 
-    /** Of a document in memory, with its fields by name. */
+    /** Approximate bytes of a document in memory, with its fields by name. */
     private static final long BYTES_PER_DOCUMENT = 2_048;
 
     private static final String COUNTS = "counts";
@@ -69,12 +69,12 @@ public final class GroupStore implements Releasable {
         return run;
     }
 
-    /** Documents of some pages that exist because of texts; pages that are alone have none. */
+    /** Reads the documents of some pages that exist because of texts. Pages that are alone have no document. */
     public void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         ofTexts(pages, GroupQueries::ofPages, listener);
     }
 
-    /** Documents of pages that are parts of some pages. */
+    /** Reads the documents of pages that are parts of the given pages. */
     public void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         ofTexts(
                 pages,
@@ -84,12 +84,12 @@ public final class GroupStore implements Releasable {
                 listener);
     }
 
-    /** All documents of some groups that exist because of texts. */
+    /** Reads all documents of the given groups that exist because of texts. */
     public void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
         ofTexts(groups, GroupQueries::ofGroups, listener);
     }
 
-    /** The documents of the leaders of some groups, if these are there because of their texts. */
+    /** Reads the documents of the leaders of the given groups, if they exist because of their texts. */
     public void leadersOf(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
         ofTexts(groups, GroupQueries::leadersOf, listener);
     }
@@ -99,12 +99,12 @@ public final class GroupStore implements Releasable {
         read(names, batch -> GroupQueries.ofTexts().filter(query.apply(batch)), listener);
     }
 
-    /** Documents of redirects whose way depends on some keys, and of their target pages. */
+    /** Reads the documents of redirects whose path depends on the given keys, and of their target pages. */
     public void dependingOn(Collection<String> keys, ActionListener<List<GroupDocument>> listener) {
         read(keys, batch -> QueryBuilders.termsQuery(GroupFields.REDIRECT_VIA, batch), listener);
     }
 
-    /** Documents of some pages that exist because of redirects. */
+    /** Reads the documents of the given pages that exist because of redirects. */
     public void redirectsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
         read(
                 pages,
@@ -114,7 +114,7 @@ public final class GroupStore implements Releasable {
                 listener);
     }
 
-    /** How many pages are in some groups by their texts. */
+    /** Counts the pages of the given groups that are in them because of texts. */
     public void sizes(Collection<String> groups, ActionListener<Map<String, Integer>> listener) {
         Map<String, Integer> sizes = new ConcurrentHashMap<>();
         Batches.forEach(
@@ -140,14 +140,14 @@ public final class GroupStore implements Releasable {
                 .aggregation(new TermsAggregationBuilder(COUNTS)
                         .field(GroupFields.GROUP)
                         .size(groups.size())
-                        // without global ordinals, which each checkpoint would have to rebuild
+                        // avoids global ordinals, which each checkpoint would have to rebuild
                         .executionHint("map"));
     }
 
     /**
-     * Finds those of some pages to which others redirect.
+     * Finds the pages to which other pages redirect.
      *
-     * @param ignoredIds for each page the ids of documents to ignore
+     * @param ignoredIds ids of documents to ignore, by page
      */
     public void redirectedTo(Map<DocumentName, Set<String>> ignoredIds, ActionListener<Set<DocumentName>> listener) {
         Set<DocumentName> targets = ConcurrentHashMap.newKeySet();
@@ -188,14 +188,14 @@ public final class GroupStore implements Releasable {
     }
 
     /**
-     * Finds the next pages on which groups depend: those in groups, and those that redirect to a page that does not exist, because other
-     * pages may redirect to them. In the order of index and id; reads names only, with one search.
+     * Finds the next pages on which groups depend: pages in groups, and pages that redirect to a missing page, because other pages may
+     * redirect to them. Returns them in the order of index and id; reads only names, with one search.
      *
      * @param client of the user
-     * @param indices of the pages, which may not exist any more
-     * @param after the last page that is known; {@code null} to begin
-     * @param size of the search; a page that is also part of another group counts twice
-     * @param listener gets the pages, and none only if there are no more
+     * @param indices of the pages, which may no longer exist
+     * @param after the last page of the previous call; {@code null} to begin
+     * @param size of the search; a page that is also part of another group's leader counts twice
+     * @param listener gets the pages; empty only if there are no further pages
      */
     public static void pagesAfter(
             Client client,
@@ -219,7 +219,7 @@ public final class GroupStore implements Releasable {
                 listener.map(names -> names.stream().distinct().toList()));
     }
 
-    /** The next pages that redirect to others, likewise, each with the UUID of its index in place of the name. */
+    /** Finds the next pages that redirect to others, in the same order. Each has the UUID of its index instead of the name. */
     static void redirectsAfter(
             Client client,
             String run,
@@ -260,7 +260,7 @@ public final class GroupStore implements Releasable {
         return new SearchRequest(run).source(source).allowPartialSearchResults(false);
     }
 
-    /** Reads the results of a query, for as many names at a time as one query takes. */
+    /** Reads the results of a query, which is sent once per {@link #BATCH_SIZE} names. */
     private <T> void read(
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
         List<GroupDocument> found = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.ndd.config.LocalResponse;
 import org.ndd.config.NodeServices;
 
 /**
- * The groups of the last complete partition run, largest first; or one group with its pages. Needs {@code read} on source and destination.
+ * Reads the groups of the published run, the largest first, or one group with its pages. Requires {@code read} on source and destination.
  */
 public final class GroupsAction extends TransportAction<GroupsAction.Request, GroupsAction.Response> {
 
@@ -31,10 +31,10 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
         private final GroupsQuery query;
 
         /**
-         * @param indices the source, as the user wrote it
-         * @param dest the destination; {@code null} for that of the one name
-         * @param field of the processor, from which titles are read
-         * @param query which groups or pages
+         * @param indices the source, as the user typed it
+         * @param dest the destination; {@code null} for the default destination of a single source
+         * @param field target field of the processor, with the titles
+         * @param query selects the groups or pages
          */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super("groups", indices, dest, field);
@@ -51,7 +51,6 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
         }
     }
 
-    /** The response. */
     public static final class Response extends LocalResponse {
 
         private final Map<String, Object> body;

@@ -16,15 +16,15 @@ import org.ndd.config.Choice;
 import org.ndd.core.compare.Relation;
 
 /**
- * Which groups, or pages of a group, are read, and in which order.
+ * Selects the groups, or the pages of a group, that are read, and their order.
  *
  * @param selection one group, or the groups of a list
- * @param relations relations of pages of the group to its canonical document that are returned; empty for all
+ * @param relations relations to the canonical document by which pages of the group are selected; empty for all
  * @param sort the order
  * @param size number of groups, or of pages of the group, 1 to 1,000
- * @param sizes of groups in the list
- * @param searchAfter end of the previous response; empty to begin
- * @param fields of the source that are shown of each page
+ * @param sizes range of the sizes of groups in a list
+ * @param searchAfter sort values at the end of the previous response; empty to begin
+ * @param fields names of the fields of the source in the response, for each page
  */
 public record GroupsQuery(
         Selection selection,
@@ -42,12 +42,12 @@ public record GroupsQuery(
 
     /** The order of groups, and of pages in a group. */
     public enum Sort {
-        /** The largest groups first; in a group the canonical document, then those that are most like it. */
+        /** The largest groups first. In a group, the canonical document first, then the pages that are most similar to it. */
         SIZE,
-        /** Those of which it is least sure that readers call them near-duplicates first. */
+        /** The lowest confidence first. */
         DOUBT;
 
-        /** Reads the name that users type. */
+        /** Returns the order with the name that users type. */
         public static Sort of(String value) {
             return Choice.of("sort", value, values(), Sort::value);
         }
@@ -98,11 +98,11 @@ public record GroupsQuery(
     }
 
     /**
-     * One group, or the groups of a list. The body of a request contains it, because ids in it need no URL encoding.
+     * Selects one group, or a list of groups. It is in the body of a request, because ids in a body need no URL encoding.
      *
-     * @param group one group; {@code null} for a list of groups
-     * @param doc the group that this page is in; {@code null} if no page is requested
-     * @param query only groups whose canonical document matches this in the source; {@code null} for all
+     * @param group name of one group; {@code null} for a list of groups
+     * @param doc id of a page, which selects its group; {@code null} if no page is requested
+     * @param query selects groups whose canonical document matches it in the source; {@code null} for all
      */
     public record Selection(String group, String doc, QueryBuilder query) {
 
@@ -118,7 +118,7 @@ public record GroupsQuery(
                     new ParseField("query"));
         }
 
-        /** Reads a body; {@code null} is an empty one. */
+        /** Parses a body; {@code null} is an empty body. */
         public static Selection parse(XContentParser parser) throws IOException {
             return parser == null ? new Selection(null, null, null) : PARSER.parse(parser, null);
         }

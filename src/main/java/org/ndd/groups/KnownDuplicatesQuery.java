@@ -24,8 +24,8 @@ final class KnownDuplicatesQuery extends Query {
 
     /**
      * @param dest destination of the run
-     * @param duplicates {@code null} if they are not in the memory of this node: then the query is valid, and fails when it is run, with
-     *     status 503. An exception while a query is built would be reported as an error of the request.
+     * @param duplicates {@code null} if they are not in the memory of this node. The query is then valid, and fails with status 503
+     *     when it is executed. An exception during its construction would be reported as an error of the request.
      */
     KnownDuplicatesQuery(String dest, @Nullable DuplicateSet duplicates) {
         this.dest = dest;
@@ -69,7 +69,7 @@ final class KnownDuplicatesQuery extends Query {
                     : Explanation.noMatch("no duplicate of the run");
         }
 
-        /** The set has a bit set of each segment already. */
+        /** Returns false, because the set already has a bit set of each segment. */
         @Override
         public boolean isCacheable(LeafReaderContext leaf) {
             return false;

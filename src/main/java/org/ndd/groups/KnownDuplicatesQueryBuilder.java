@@ -29,13 +29,13 @@ import org.ndd.core.compare.Relation;
 import org.ndd.version.NddVersion;
 
 /**
- * Matches the duplicates of a partition run: documents that are {@code near} to the canonical document of their group, or the {@code same},
- * of the indices that are searched, each by index and id; or, for a market, the documents of each canonical document and its duplicates
- * that the market does not keep. A minimum confidence excludes duplicates that are {@code near} with less confidence. A destination that
- * does not exist has no duplicates.
+ * Matches the duplicates of a partition run in the searched indices, by index and id: documents that are {@code near} or {@code same} to
+ * their canonical document. For a market, matches canonical documents and their duplicates, except the documents that the market shows. A
+ * minimum confidence excludes duplicates that are {@code near} with a lower confidence. A destination that does not exist has no
+ * duplicates.
  *
- * <p>It is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and sends
- * them with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
+ * <p>The query is rewritten twice. The coordinating node looks up the versions of the lists of duplicates, with the rights of the user, and
+ * sends them with the search. Each node with shards of the search then finds the ids in its {@link DuplicateSets}, or reads the lists.
  */
 public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDuplicatesQueryBuilder> {
 
@@ -64,13 +64,13 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     private final DuplicateSelection selection;
     private final Supplier<DuplicateSets> sets;
 
-    /** Which lists there are; {@code null} before they were looked up. */
+    /** The existing lists; {@code null} before they were looked up. */
     private final PublishedLists lists;
 
-    /** The query that results from the fetch; {@code null} without a fetch. */
+    /** Supplies the query that results from the fetch; {@code null} without a fetch. */
     private final Supplier<QueryBuilder> fetched;
 
-    /** Ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
+    /** Sets of ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
     private final Map<String, DuplicateSet> duplicates;
 
     /** @param sets of the node */

@@ -8,12 +8,13 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentFields;
 
 /**
- * The part of a mark that stores the marked version of a document, so that a job sees that only marks changed. A write gives a document the
- * next version number, so it is known before the mark is written; any other write makes it that of an earlier version.
+ * The part of a mark that stores the marked version of a document, so that a job can detect that only marks changed. A write gives a
+ * document the next version number, so the number is known before the mark is written. After any other write, the stored number is that of
+ * an earlier version.
  *
- * @param marked version number of the document once the mark is written
- * @param seqNo of the operation that wrote the document last, but for marks
- * @param primaryTerm of the shard at that time
+ * @param marked version number of the document after the mark is written
+ * @param seqNo sequence number of the last operation that wrote the document and was not a mark
+ * @param primaryTerm primary term of the shard at that time
  */
 public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
 
@@ -22,9 +23,9 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     private static final String PRIMARY_TERM = "primary_term";
 
     /**
-     * The version to be stored in a document that is about to be marked.
+     * Returns the version to store in a document before it is marked.
      *
-     * @param mark of an earlier mark; {@code null} if there is none
+     * @param mark version that an earlier mark stored; {@code null} if there is none
      */
     public static MarkedVersion next(GetResponse found, @Nullable Object mark) {
         MarkedVersion before = read(mark);
@@ -36,10 +37,10 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     }
 
     /**
-     * The version that a document had before it was marked.
+     * Returns the version that a document had before it was marked.
      *
-     * @param hit with its version, and the object that marks keep in its source
-     * @return {@code null} if it is not marked, or was written since
+     * @param hit hit with its version, and the object of marks in its source
+     * @return {@code null} if it is not marked, or was written after the mark
      */
     @Nullable
     public static DocumentVersion versionBefore(SearchHit hit, DocumentFields fields) {
@@ -63,7 +64,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
                 : null;
     }
 
-    /** The object that is stored in the document. */
+    /** Returns the object that is stored in the document. */
     public Map<String, Object> asMap() {
         return Map.of(MARKED, marked, SEQ_NO, seqNo, PRIMARY_TERM, primaryTerm);
     }

@@ -10,7 +10,7 @@ import org.ndd.config.MinRelation;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 
-/** The option {@code market} of searches: for whom the page of a group that is shown was chosen. */
+/** The option {@code market} of searches: the audience whose canonical document is shown. */
 public final class Market {
 
     /** The name of the option. */
@@ -19,7 +19,7 @@ public final class Market {
     private Market() {}
 
     /**
-     * Rejects an invalid market, and a relation that is not known between the page of a market and the pages that it represents.
+     * Rejects an invalid market. Also rejects a relation that is not known between the canonical document of a market and its duplicates.
      *
      * @param market {@code null} for none
      * @param minRelation the farthest requested relation

@@ -11,10 +11,10 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 
-/** Adds to groups the pages that markets keep of their canonical document and its duplicates; nothing if the run has no markets. */
+/** Adds the canonical document of each market to groups. Adds nothing if the run has no markets. */
 final class MarketCanonicals {
 
-    /** Field of a response: the page of each market, by the name of the market. */
+    /** Field of a response: the canonical document of each market, by the name of the market. */
     static final String MARKETS = "markets";
 
     /** Number of documents per response. */
@@ -32,10 +32,10 @@ final class MarketCanonicals {
     private record Canonical(String group, Object index, Object id) {}
 
     /**
-     * Adds them to some groups, each with its name and its canonical document.
+     * Adds the canonical documents of markets to groups.
      *
-     * @param groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code _index} and
-     *     {@code _id}
+     * @param groups groups with {@code group}, {@code canonical_index} and {@code canonical_id}, or {@code canonical} with {@code
+     *     _index} and {@code _id}
      */
     void add(List<Map<String, Object>> groups, ActionListener<Void> listener) {
         Map<Canonical, Map<String, Object>> byCanonical = new HashMap<>();
@@ -88,7 +88,7 @@ final class MarketCanonicals {
                 document.canonical().index(),
                 document.canonical().id()));
         if (group == null) {
-            // near another canonical document of the group
+            // the page is near another canonical document of the group
             return;
         }
         Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());

@@ -20,7 +20,7 @@ public final class MatchingCanonicals {
      * @param client works with the rights of the reader
      * @param indices of the source
      * @param query of the user
-     * @param listener gets a query for the documents of these groups; fails with {@link IllegalArgumentException} if too many documents
+     * @param listener gets a query for the documents of the groups; fails with {@link IllegalArgumentException} if too many documents
      *     match
      */
     public static void find(

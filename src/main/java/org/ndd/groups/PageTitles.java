@@ -22,7 +22,7 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.config.DocumentFields;
 
-/** Adds fields of the source to pages of groups: a destination has neither titles nor the user's fields. */
+/** Adds fields of the source to pages of groups. A destination has neither titles nor the fields of the user. */
 public final class PageTitles {
 
     private final Client client;
@@ -33,7 +33,7 @@ public final class PageTitles {
     /**
      * @param client works with the rights of the reader
      * @param field of the processor
-     * @param fields others that are shown
+     * @param fields names of the additional fields
      */
     public PageTitles(Client client, String field, List<String> fields) {
         DocumentFields written = new DocumentFields(field);
@@ -43,7 +43,7 @@ public final class PageTitles {
         this.fields = fields;
     }
 
-    /** Adds title, URL and fields as the reader may see them; a page that was deleted or is hidden gets none. */
+    /** Adds title, URL and fields with the rights of the reader. A page that was deleted or is hidden gets none. */
     public void add(List<Map<String, Object>> pages, ActionListener<Void> listener) {
         if (pages.isEmpty()) {
             listener.onResponse(null);
@@ -71,14 +71,14 @@ public final class PageTitles {
         }));
     }
 
-    /** A separate search for each index, so that one that does not exist or is not to be read does not affect others. */
+    /** Creates a separate search for each index, so that a missing or unreadable index does not affect the others. */
     private SearchRequest search(String index, List<Map<String, Object>> pages) {
         String[] ids =
                 pages.stream().map(page -> (String) page.get(ShownDocument.ID)).toArray(String[]::new);
         return new SearchRequest(index)
                 .source(new SearchSourceBuilder()
                         .query(QueryBuilders.idsQuery().addIds(ids))
-                        // an id may be there under two routings
+                        // two documents with different routing values may have the same id
                         .size(2 * ids.length)
                         .trackTotalHits(false)
                         .docValueField(title)

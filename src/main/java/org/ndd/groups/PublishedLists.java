@@ -10,19 +10,19 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.Nullable;
 
 /**
- * Which lists of ids a destination has for the indices of a search, without the ids. Immutable.
+ * The lists of ids of a destination for the indices of a search, without the ids. Immutable.
  *
- * @param lists by the UUID of the index whose documents they name; indices without duplicates are missing
+ * @param lists by the UUID of the index of their documents; indices without duplicates are missing
  */
 record PublishedLists(Map<String, Key> lists) implements Writeable {
 
     /**
-     * The lists of one index. Two keys are equal only if the lists have the same ids: each run writes a separate index, whose name no other
-     * run has, and a list that a job changes has another sequence number.
+     * The lists of one index. Two keys are equal only if the lists have the same ids: each run writes an index with a unique name, and a
+     * list that a job changes has another sequence number.
      *
-     * @param run name of the index that has the lists, to which the destination leads
+     * @param run name of the index with the lists, to which the destination points
      * @param versions of the lists, in their order
-     * @param threshold that the duplicates must reach; {@code null} if all of the lists count
+     * @param threshold minimum confidence of the duplicates; {@code null} for all duplicates of the lists
      */
     record Key(String run, List<Version> versions, @Nullable Threshold threshold) implements Writeable {
 
@@ -42,10 +42,10 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
     }
 
     /**
-     * A minimum confidence. The confidence of a duplicate is in its group document, which can change without the lists.
+     * A minimum confidence. The confidence of a duplicate is in its group document, which can change when the lists do not.
      *
-     * @param confidence above 0, at most 1
-     * @param seqNo of the newest group document that searches see
+     * @param confidence minimum confidence, more than 0, maximum 1
+     * @param seqNo sequence number of the newest group document that searches find
      */
     record Threshold(double confidence, long seqNo) implements Writeable {
 
@@ -63,9 +63,9 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
     /**
      * The version of a list.
      *
-     * @param id of the document that is the list
-     * @param seqNo of the operation that wrote it
-     * @param primaryTerm of its shard at that time
+     * @param id id of the list
+     * @param seqNo sequence number of the operation that wrote it
+     * @param primaryTerm primary term of its shard at that time
      */
     record Version(String id, long seqNo, long primaryTerm) implements Writeable {
 
@@ -89,7 +89,7 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
         this(in.readImmutableMap(Key::new));
     }
 
-    /** The same lists for duplicates that reach a threshold. */
+    /** Returns the same lists with a minimum confidence of duplicates. */
     PublishedLists withThreshold(Threshold threshold) {
         Map<String, Key> reached = new HashMap<>();
         lists.forEach((index, key) -> reached.put(index, new Key(key.run, key.versions, threshold)));

@@ -12,7 +12,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.NameCheck;
 
-/** Base class of the requests of the groups API and the export: reads the groups of a source, on the node that receives it. */
+/** A request of the groups API or of the export. Reads the groups of a source, on the node that receives it. */
 public abstract class ReadGroupsRequest extends IndicesActionRequest {
 
     private final String noun;
@@ -20,10 +20,10 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
     private final String field;
 
     /**
-     * @param noun for the task, in its description
-     * @param indices the source, as the user wrote it
-     * @param dest the destination; {@code null} for that of the one name
-     * @param field of the processor, from which titles are read
+     * @param noun noun in the description of the task
+     * @param indices the source, as the user typed it
+     * @param dest the destination; {@code null} for the default destination of a single source
+     * @param field target field of the processor, with the titles
      */
     protected ReadGroupsRequest(String noun, String[] indices, String dest, String field) {
         super(indices);
