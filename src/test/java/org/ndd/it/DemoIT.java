@@ -77,7 +77,7 @@ public class DemoIT extends NddRestTestCase {
                 "five hits, of which two without duplicates",
                 7,
                 output().substring(search, moved).split("Storm in ").length - 1);
-        assertThat(flat, containsString("2 canonical documents deleted, 5 copies of others added"));
+        assertThat(flat, containsString("2 canonical documents deleted, 5 copies of other documents added"));
         assertThat(output().substring(moved), containsString("in no group"));
         assertThat(flat, containsString("/_ndd/explore"));
         assertTrue("one screen", output().lines().count() <= 50);
