@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *   <li>After white space, comments and declarations it begins with a tag of the frame of a web page.
  *   <li>There it begins with a script or a style sheet that is closed, and it is not Markdown.
  *   <li>Near the beginning, on a separate line or after a tag, a web page begins that ends at the end of the input. The text before it is a
- *   message of the program that created the page.
+ *       message of the program that created the page.
  *   <li>Its first {@value #LOOKED_AT} code units contain as many closing tags of common elements as markup, and are not Markdown.
  * </ul>
  *

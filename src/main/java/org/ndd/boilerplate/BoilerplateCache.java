@@ -11,16 +11,16 @@ import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Boilerplate of this node, bounded by bytes. Boilerplate is found by its version, so an entry can be out of use but never outdated, and
- * each caller has already read the version with the rights of the user.
+ * Caches boilerplate on this node, up to a number of bytes. Entries are found by their version, so an entry may be unused but never
+ * outdated, and each caller has already read the version with the rights of the user.
  */
 public final class BoilerplateCache {
 
-    /** The most memory for boilerplate: a share of the heap or a size. */
+    /** Maximum memory for boilerplate: a share of the heap or a size. */
     public static final Setting<ByteSizeValue> SIZE =
             Setting.memorySizeSetting("ndd.boilerplate.cache.size", "1%", Property.NodeScope);
 
-    /** Bytes of the objects around a line: record, string and two hashes. */
+    /** Bytes of the objects of a line: record, string and two hashes. */
     private static final int LINE_OVERHEAD = 100;
 
     private final Cache<Key, SiteBoilerplate> cache;
@@ -28,7 +28,7 @@ public final class BoilerplateCache {
     private record Key(String index, String site, String version) {}
 
     /**
-     * @param settings of the node
+     * @param settings settings of the node
      */
     public BoilerplateCache(Settings settings) {
         this.cache = CacheBuilder.<Key, SiteBoilerplate>builder()
@@ -37,7 +37,7 @@ public final class BoilerplateCache {
                 .build();
     }
 
-    /** Boilerplate, or null if it is not in the cache. */
+    /** Returns boilerplate, or null if it is not in the cache. */
     SiteBoilerplate get(String index, String site, String version) {
         return cache.get(new Key(index, site, version));
     }
@@ -50,7 +50,7 @@ public final class BoilerplateCache {
         return CacheStats.of(cache);
     }
 
-    /** For tests. */
+    /** Returns the number of entries, for tests. */
     int count() {
         return cache.count();
     }

@@ -22,13 +22,13 @@ import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunMark;
 
 /**
- * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches see it through an
- * alias for each index of pages, {@code <index>-ndd-boilerplate}, or each data stream, so the boilerplate in use changes in one step, and
- * is restored as easily. Its description is in {@code _meta} of its mapping, so that it is known without reading the index.
+ * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches read it through an
+ * alias per index or data stream of documents, {@code <index>-ndd-boilerplate}. So the boilerplate in use changes in one step, and can be
+ * restored in one step. Its description is in {@code _meta} of its mapping, and can be read without a search.
  *
- * @param run the run that learned them; {@code null} if they were learned separately
- * @param holders of each index and data stream whose boilerplate it may be, the destination that gives it
- * @param learner ephemeral id of the node that learns them separately; {@code null} for those of a run
+ * @param run the run that learned it; {@code null} if it was learned separately
+ * @param holders for each index and data stream whose boilerplate it may be, the destination that determines this
+ * @param learner ephemeral id of the node that learns it separately; {@code null} for boilerplate of a run
  */
 public record BoilerplateIndex(
         String run, Map<String, String> holders, @Nullable String learner) {
@@ -46,18 +46,18 @@ public record BoilerplateIndex(
         holders = Map.copyOf(holders);
     }
 
-    /** An index of boilerplate that is not being learned. */
+    /** Creates the description of an index of boilerplate that is not being learned. */
     public BoilerplateIndex(String run, Map<String, String> holders) {
         this(run, holders, null);
     }
 
-    /** The name of the index that a run writes its boilerplate to. */
+    /** Returns the name of the index to which a run writes its boilerplate. */
     public static String name(String runId) {
         return runId + SUFFIX;
     }
 
     /**
-     * The alias through which searches see the boilerplate of an index of pages.
+     * Returns the alias through which searches read the boilerplate of an index of documents.
      *
      * @param owner an index or a data stream
      */
@@ -65,7 +65,7 @@ public record BoilerplateIndex(
         return owner + ALIAS_SUFFIX;
     }
 
-    /** The description of an index; {@code null} if it is not an index of boilerplate. */
+    /** Returns the description of an index; {@code null} if it is not an index of boilerplate. */
     public static BoilerplateIndex of(IndexMetadata index) {
         Map<?, ?> meta = meta(index);
         if (meta == null) {
@@ -80,12 +80,12 @@ public record BoilerplateIndex(
                 meta.get(LEARNER) instanceof String learner ? learner : null);
     }
 
-    /** Whether searches see the boilerplate of an index with this description. */
+    /** Returns whether searches use the boilerplate of an index with this description. */
     public boolean isInUse(IndexMetadata index) {
         return holders.keySet().stream().map(BoilerplateIndex::alias).anyMatch(index.getAliases()::containsKey);
     }
 
-    /** The part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
+    /** Returns the part of the mapping that {@link #create} wrote, which requires parsing; {@code null} for another index. */
     private static Map<?, ?> meta(IndexMetadata index) {
         if (index != null
                 && index.mapping() != null
@@ -97,7 +97,7 @@ public record BoilerplateIndex(
         return null;
     }
 
-    /** Whose boilerplate that of a concrete index is: its data stream's, or its own. */
+    /** Returns the owner of the boilerplate of a concrete index: its data stream, or the index itself. */
     public static String owner(ClusterState state, String index) {
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index);
         DataStream stream = abstraction == null ? null : abstraction.getParentDataStream();
@@ -105,10 +105,10 @@ public record BoilerplateIndex(
     }
 
     /**
-     * The alias through which searches see the boilerplate of a concrete index. The index behind it may be of another version of ndd,
-     * before an upgrade: then nothing is masked, as without boilerplate, and a warning informs the user.
+     * Returns the alias through which searches read the boilerplate of a concrete index. Before an upgrade, the index behind it may be from
+     * another version of ndd. In this case no text is masked, as without boilerplate, and a warning informs the user.
      *
-     * @return {@code null} if there is none, or none that can be read
+     * @return {@code null} if there is no alias, or if its index cannot be read
      */
     public static String aliasInUse(ClusterState state, String index) {
         String owner = owner(state, index);
@@ -129,7 +129,7 @@ public record BoilerplateIndex(
         return null;
     }
 
-    /** Whether an index is one of boilerplate in the format of this version. */
+    /** Returns whether an index contains boilerplate in the format of this version. */
     public static boolean isReadable(IndexMetadata index) {
         Map<?, ?> meta = meta(index);
         return meta != null && isReadable(meta);
@@ -140,7 +140,7 @@ public record BoilerplateIndex(
     }
 
     /**
-     * The index whose boilerplate is in use for an index of pages.
+     * Returns the index whose boilerplate is in use for an index of documents.
      *
      * @param owner an index or a data stream
      * @return {@code null} if there is none
@@ -155,7 +155,7 @@ public record BoilerplateIndex(
         return all.isEmpty() ? null : all.get(0);
     }
 
-    /** The indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
+    /** Returns the indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
     public static List<IndexMetadata> behindAlias(ClusterState state, String owner) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
         return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
@@ -164,11 +164,11 @@ public record BoilerplateIndex(
     }
 
     /**
-     * One of some indices of pages, all of which have the same boilerplate.
+     * Returns any of the given indices of documents, which must all have the same boilerplate.
      *
-     * @param expression by which the user named them
-     * @param indices concrete ones
-     * @throws IllegalArgumentException if they have different ones
+     * @param expression expression with which the user named them
+     * @param indices concrete indices
+     * @throws IllegalArgumentException if the indices have different boilerplate
      */
     public static String anyOf(ClusterState state, String expression, String... indices) {
         Set<String> used = new TreeSet<>();
@@ -187,7 +187,7 @@ public record BoilerplateIndex(
     }
 
     /**
-     * Rejects an owner if the name of the alias is in use for something else.
+     * Rejects an owner if another index or alias already has the name of its alias.
      *
      * @param owner an index or a data stream
      */
@@ -200,7 +200,7 @@ public record BoilerplateIndex(
         }
     }
 
-    /** The alias action that makes an index the boilerplate in use of an owner, or ends this. */
+    /** Returns the alias action that starts or ends the use of an index as boilerplate of an owner. */
     public static AliasActions action(AliasActions.Type type, String index, String owner) {
         AliasActions action = new AliasActions(type).index(index).alias(alias(owner));
         return type == AliasActions.Type.ADD ? action.isHidden(true) : action.mustExist(false);
@@ -209,7 +209,7 @@ public record BoilerplateIndex(
     /**
      * Creates the index, and waits for its replica.
      *
-     * @param client of the user
+     * @param client client with the rights of the user
      */
     public void create(Client client, ClusterState state, String name, ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)

@@ -20,10 +20,10 @@ import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
-/** Loads all families of an index of boilerplate, page by page: only what masking needs, without the texts of lines. */
+/** Loads all families of an index of boilerplate with several requests: only the data for masking, without the texts of lines. */
 final class BoilerplateLoad {
 
-    /** Families per request while boilerplate is loaded. */
+    /** Number of families per request. */
     private static final int PAGE_SIZE = 200;
 
     /** Bytes of an entry in the map of families. */
@@ -38,7 +38,11 @@ final class BoilerplateLoad {
     private String uuid;
     private long bytes;
 
-    /** @param memory reserves bytes; fails if there is no memory */
+    /**
+     * Prepares a load.
+     *
+     * @param memory reserves bytes; throws if there is not enough memory
+     */
     BoilerplateLoad(Client client, ClusterService cluster, ThreadPool threads, String index, LongConsumer memory) {
         this.client = client;
         this.cluster = cluster;
@@ -47,7 +51,11 @@ final class BoilerplateLoad {
         this.memory = memory;
     }
 
-    /** @param listener gets this, when it is complete */
+    /**
+     * Loads all families.
+     *
+     * @param listener receives this object when the load is complete
+     */
     void run(ActionListener<BoilerplateLoad> listener) {
         next(null, listener);
     }
@@ -56,22 +64,24 @@ final class BoilerplateLoad {
         return index;
     }
 
-    /** The index that was read. */
+    /** Returns the UUID of the index that was read. */
     String uuid() {
         return uuid;
     }
 
-    /** The families that are loaded, by site. */
+    /** Returns the loaded families, by site. */
     Map<String, SiteBoilerplate> families() {
         return families;
     }
 
-    /** Reserved bytes. */
+    /** Returns the number of reserved bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** All families. Not of a user who may not see their fields: of such a family, nothing would be masked. */
+    /**
+     * Returns a search for all families. It excludes families whose fields the user may not see, because such a family would mask no text.
+     */
     static SearchRequest families(SearchSourceBuilder source, String... indices) {
         return new SearchRequest(indices)
                 .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed())
@@ -79,7 +89,11 @@ final class BoilerplateLoad {
                 .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
     }
 
-    /** @param after the last family of the previous request; null for the first request */
+    /**
+     * Loads the next families.
+     *
+     * @param after the last family of the previous request; null for the first request
+     */
     private void next(Object[] after, ActionListener<BoilerplateLoad> listener) {
         IndexMetadata metadata = Project.of(cluster.state()).index(index);
         if (metadata != null && uuid == null) {

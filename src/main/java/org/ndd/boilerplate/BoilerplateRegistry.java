@@ -43,32 +43,33 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * The boilerplate that searches of this node's shards compare with, in memory: a search of a shard never reads it, because the shard learns
- * the sites of its candidates on a search thread, which must not wait.
+ * Holds the boilerplate for searches of this node's shards in memory. The search of a shard does not read boilerplate: it finds the sites
+ * of its candidates on a search thread, which must not wait.
  *
- * <p>The first search of a node that needs the boilerplate of an index loads it, all families, before the search of the shard starts. When
- * a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if families are deleted.
- * So the number of families shows whether the memory is up to date, and each search compares it with the number that its user sees.
+ * <p>The first search on a node that requires the boilerplate of an index loads all its families, before the search of the shard starts.
+ * When a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if families are
+ * deleted. So the number of families shows whether the memory is up to date, and each search compares it with the number that its user
+ * sees.
  *
  * <p>Boilerplate is loaded as Elasticsearch's internal user, once for all users. It is used for a user who sees all of it. For a user who
- * sees none of it, nothing is masked. For a user who sees a part of it, the search fails.
+ * sees none of it, no text is masked. For a user who sees only a part of it, the search fails.
  *
- * <p>Memory is on a separate circuit breaker. If it is full, the boilerplate that was not used for the longest time is dropped; if the
- * boilerplate of one search does not fit alone, the search fails (429).
+ * <p>Memory is counted by a separate circuit breaker. If it is full, the least recently used boilerplate is removed. If the boilerplate of
+ * a single search does not fit, the search fails (429).
  */
 public final class BoilerplateRegistry implements ClusterStateListener {
 
-    /** Name of the circuit breaker: API of node statistics. */
+    /** Name of the circuit breaker, which is part of the API of node statistics. */
     public static final String BREAKER = "ndd_boilerplate";
 
-    /** The limit of the circuit breaker. */
+    /** Limit of the circuit breaker. */
     public static final Setting<ByteSizeValue> LIMIT =
             Setting.memorySizeSetting("breaker." + BREAKER + ".limit", "10%", Property.NodeScope);
 
-    /** How long a search waits for boilerplate that is being loaded, without holding a thread. */
+    /** Maximum time that a search waits for boilerplate, without holding a thread. */
     private static final TimeValue LOAD_TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** How long boilerplate stays after its use, for searches that started before. */
+    /** Time for which replaced boilerplate is retained, for searches that started before. */
     private static final TimeValue RETENTION = TimeValue.timeValueMinutes(1);
 
     private static final Logger logger = LogManager.getLogger(BoilerplateRegistry.class);
@@ -78,16 +79,20 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     private final ThreadPool threads;
     private final CircuitBreaker breaker;
 
-    /** By index, the least recently used first. */
+    /** Loaded boilerplate by index, the least recently used first. */
     private final Map<String, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Loads the boilerplate of an index once, however many searches wait for it. */
+    /** Loads the boilerplate of an index once for all waiting searches. */
     private final ResultDeduplicator<String, Loaded> loading;
 
     /** The boilerplate of the index with a UUID. */
     private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
-    /** @param breaker of the name {@link #BREAKER} */
+    /**
+     * Creates the registry.
+     *
+     * @param breaker circuit breaker with the name {@link #BREAKER}
+     */
     public BoilerplateRegistry(Client client, ClusterService cluster, ThreadPool threads, CircuitBreaker breaker) {
         this.client = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
         this.cluster = cluster;
@@ -96,13 +101,13 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         this.loading = new ResultDeduplicator<>(threads.getThreadContext());
     }
 
-    /** The cluster state, for queries: the registry is all that they have of the node. */
+    /** Returns the cluster state, for queries, which have no other access to the node. */
     public ClusterState clusterState() {
         return cluster.state();
     }
 
     /**
-     * Determines the boilerplate in use for some indices, and checks the privileges to read it, with one search.
+     * Determines the boilerplate in use for indices, and checks the privileges to read it, with one search.
      *
      * @param user client with the privileges of the user
      * @param indices concrete indices
@@ -143,7 +148,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }));
     }
 
-    /** The boilerplate of a search; {@code null} if some of it must be loaded first. */
+    /** Returns the boilerplate of a search; {@code null} if it is not completely loaded. */
     synchronized LoadedBoilerplate inMemory(BoilerplateView view) {
         Map<String, Map<String, SiteBoilerplate>> found = new HashMap<>();
         for (Map.Entry<String, Long> required : view.families().entrySet()) {
@@ -158,7 +163,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         return new LoadedBoilerplate(view.inUse(), found);
     }
 
-    /** The same. If something must be loaded first, it fails, and begins to load. */
+    /** Returns the boilerplate of a search. If it is not completely loaded, throws an exception, and starts to load it. */
     LoadedBoilerplate inMemoryOrFail(BoilerplateView view) {
         LoadedBoilerplate found = inMemory(view);
         if (found == null) {
@@ -172,9 +177,9 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /**
-     * Rejects an index whose boilerplate was not part of the check where the search started.
+     * Rejects an index whose boilerplate was not checked where the search started.
      *
-     * @throws IllegalArgumentException if it has boilerplate
+     * @throws IllegalArgumentException if the index has boilerplate
      */
     void requireChecked(BoilerplateView view, String index) {
         ClusterState state = cluster.state();
@@ -188,9 +193,9 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /**
-     * The boilerplate of a search, which may have to be loaded. Does not hold a thread.
+     * Returns the boilerplate of a search, and loads it if necessary. Does not block a thread.
      *
-     * @param listener fails with status 429 if it does not fit, and with 503 if it is not loaded within {@link #LOAD_TIMEOUT}
+     * @param listener fails with status 429 if the boilerplate does not fit, and with 503 if it is not loaded within {@link #LOAD_TIMEOUT}
      */
     void load(BoilerplateView view, ActionListener<LoadedBoilerplate> listener) {
         load(view, view.families().entrySet().iterator(), new HashMap<>(), listener);
@@ -221,7 +226,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         listener.onResponse(new LoadedBoilerplate(view.inUse(), found));
     }
 
-    /** The boilerplate in memory if its families are those that the user sees, or those of the index; otherwise all is loaded. */
+    /** Returns the boilerplate in memory if it has as many families as the user sees, or as the index has; otherwise loads it. */
     private void getUpToDate(String index, long seen, ActionListener<Loaded> listener) {
         Loaded known = findLoaded(index);
         if (known == null) {
@@ -275,7 +280,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 l -> load.run(l.map(this::addLoaded)));
     }
 
-    /** Keeps loaded boilerplate, unless the index was deleted meanwhile. */
+    /** Stores loaded boilerplate, unless the index was deleted in the meantime. */
     private synchronized Loaded addLoaded(BoilerplateLoad load) {
         Loaded complete = new Loaded(load.uuid(), Map.copyOf(load.families()), load.bytes());
         IndexMetadata now = Project.of(cluster.state()).index(load.index());
@@ -293,7 +298,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    /** Drops the boilerplate that was not used for the longest time, if there is no memory otherwise. */
+    /** Reserves memory. Removes the least recently used boilerplate if necessary. */
     private void reserve(long bytes) {
         while (true) {
             try {
@@ -312,7 +317,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    /** Loads the boilerplate that replaces loaded boilerplate, and drops the latter a minute later. */
+    /** Loads boilerplate that replaces loaded boilerplate, and removes the replaced one after a minute. */
     @Override
     public void clusterChanged(ClusterChangedEvent event) {
         if (event.metadataChanged() == false) {
@@ -373,13 +378,13 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    /** Drops everything: for tests. */
+    /** Removes all boilerplate, for tests. */
     synchronized void clear() {
         loaded.values().forEach(this::release);
         loaded.clear();
     }
 
-    /** Indices whose boilerplate is in memory: for tests. */
+    /** Returns the indices whose boilerplate is in memory, for tests. */
     synchronized Set<String> indices() {
         return Set.copyOf(loaded.keySet());
     }

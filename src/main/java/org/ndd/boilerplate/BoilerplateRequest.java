@@ -11,8 +11,8 @@ public final class BoilerplateRequest extends IndexActionRequest {
     private final String site;
 
     /**
-     * @param index one index or alias of pages
-     * @param site as it stands in the field {@code site} of its documents
+     * @param index name of one index or alias of documents
+     * @param site site as in the field {@code site} of its documents
      */
     public BoilerplateRequest(String index, String site) {
         super(index);

@@ -35,22 +35,22 @@ import org.ndd.config.CacheStats;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Reads and writes boilerplate. Searches of an index see the boilerplate behind its alias ({@link BoilerplateIndex}); the absence of an
- * alias is not an error. Each learning process writes to a separate index.
+ * Reads and writes boilerplate. Searches of an index read the boilerplate behind its alias ({@link BoilerplateIndex}); a missing alias is
+ * not an error. Each learning process writes to a separate index.
  *
- * <p>Every call works with the rights of the client that is given. {@link #load} always requests the versions first, and takes only
- * boilerplate of these versions from the node's cache. So boilerplate that was learned again is used from the next load on, on every node,
- * and users only see boilerplate that they may read.
+ * <p>All methods use the rights of the given client. {@link #load} always requests the versions first, and uses only boilerplate of these
+ * versions from the node's cache. So newly learned boilerplate is used from the next load on, on every node, and users receive only
+ * boilerplate that they may read.
  */
 public final class BoilerplateStore {
 
-    /** Boilerplate fetched with one request: it may have hundreds of lines each. */
+    /** Maximum number of sites whose boilerplate is fetched with one request; each may have hundreds of lines. */
     public static final int FETCH_BATCH_SIZE = 50;
 
-    /** Boilerplate written with one request. */
+    /** Maximum number of sites whose boilerplate is written with one request. */
     private static final int WRITE_BATCH_SIZE = 50;
 
-    /** The longest id that Elasticsearch takes, in bytes. */
+    /** Maximum length of an id in Elasticsearch, in bytes. */
     private static final int MAX_ID_BYTES = 512;
 
     private final Client client;
@@ -58,10 +58,10 @@ public final class BoilerplateStore {
     private final UnaryOperator<String> aliases;
 
     /**
-     * @param client works with the rights of the thread's user
-     * @param cache the node's
-     * @param aliases the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it is known that
-     *     there is none, so that no request is sent
+     * @param client client with the rights of the thread's user
+     * @param cache cache of the node
+     * @param aliases returns the alias of the boilerplate of a concrete index, {@link BoilerplateIndex#alias}; {@code null} if it does not
+     *     exist, so that no request is sent
      */
     public BoilerplateStore(Client client, BoilerplateCache cache, UnaryOperator<String> aliases) {
         this.client = client;
@@ -69,22 +69,22 @@ public final class BoilerplateStore {
         this.aliases = aliases;
     }
 
-    /** A store that works through another client, such as one that sets a parent task; with the same cache. */
+    /** Returns a store with another client, such as one that sets a parent task, and the same cache. */
     public BoilerplateStore withClient(Client other) {
         return new BoilerplateStore(other, cache, aliases);
     }
 
-    /** Of the node's cache. */
+    /** Returns statistics of the node's cache. */
     public CacheStats cacheStats() {
         return cache.stats();
     }
 
     /**
-     * The boilerplate of some sites.
+     * Loads the boilerplate of sites.
      *
-     * @param index a concrete index
-     * @param sites any number; null is ignored
-     * @param listener gets the boilerplate that is known, by site
+     * @param index concrete index
+     * @param sites any number of sites; null is ignored
+     * @param listener receives the known boilerplate, by site
      */
     public void load(String index, Collection<String> sites, ActionListener<Map<String, SiteBoilerplate>> listener) {
         Collection<String> requested =
@@ -137,20 +137,20 @@ public final class BoilerplateStore {
     }
 
     /**
-     * Boilerplate as it is stored, bypassing the cache.
+     * Reads the stored boilerplate of a site, bypassing the cache.
      *
-     * @param listener gets null if none is known
+     * @param listener receives null if the boilerplate is unknown
      */
     public void get(String index, String site, ActionListener<StoredBoilerplate> listener) {
         get(index, List.of(site), listener.map(boilerplate -> boilerplate.get(site)));
     }
 
     /**
-     * Boilerplate as it is stored, past the cache, with one request.
+     * Reads the stored boilerplate of sites, bypassing the cache, with one request.
      *
-     * @param index a concrete index
-     * @param sites some dozens
-     * @param listener gets the boilerplate that is known, by site
+     * @param index concrete index
+     * @param sites sites, some tens at most
+     * @param listener receives the known boilerplate, by site
      */
     public void get(String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
         if (sites.isEmpty()) {
@@ -161,11 +161,11 @@ public final class BoilerplateStore {
     }
 
     /**
-     * Boilerplate that {@link #save} wrote, with one request.
+     * Reads boilerplate that {@link #save} wrote, with one request.
      *
-     * @param index an index of boilerplate; may be missing
-     * @param sites some dozens
-     * @param listener gets the boilerplate that is there, by site
+     * @param index index of boilerplate; may be missing
+     * @param sites sites, some tens at most
+     * @param listener receives the existing boilerplate, by site
      */
     public void getSaved(
             String index, Collection<String> sites, ActionListener<Map<String, StoredBoilerplate>> listener) {
@@ -179,9 +179,9 @@ public final class BoilerplateStore {
     }
 
     /**
-     * Writes boilerplate over that of the same sites.
+     * Writes boilerplate, and overwrites that of the same sites.
      *
-     * @param index an index of boilerplate, which is there
+     * @param index existing index of boilerplate
      */
     public void save(String index, Collection<StoredBoilerplate> boilerplate, ActionListener<Void> listener) {
         write(index, boilerplate.iterator(), listener);
@@ -209,7 +209,7 @@ public final class BoilerplateStore {
         }));
     }
 
-    /** An exception with the status of the first failure, so that callers know whether a retry may help. */
+    /** Returns an exception with the status of the first failure, so that callers can determine whether a retry may help. */
     private static ElasticsearchStatusException failure(BulkResponse response) {
         BulkItemResponse first = Arrays.stream(response.getItems())
                 .filter(BulkItemResponse::isFailed)
@@ -222,8 +222,8 @@ public final class BoilerplateStore {
     /**
      * Deletes boilerplate in use.
      *
-     * @param index a concrete index
-     * @param listener gets whether there was one
+     * @param index concrete index
+     * @param listener receives whether it existed
      */
     public void delete(String index, String site, ActionListener<Boolean> listener) {
         String alias = aliases.apply(index);
@@ -231,7 +231,7 @@ public final class BoilerplateStore {
             listener.onResponse(false);
             return;
         }
-        // the number of families shows other nodes that one is missing
+        // the number of families shows other nodes that a family is missing
         DeleteRequest request =
                 new DeleteRequest(alias, id(site)).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
         client.delete(
@@ -246,7 +246,11 @@ public final class BoilerplateStore {
                         }));
     }
 
-    /** @param listener gets the documents that are there, by site */
+    /**
+     * Fetches documents.
+     *
+     * @param listener receives the existing documents, by site
+     */
     private void fetch(
             String index,
             Collection<String> sites,
@@ -260,7 +264,11 @@ public final class BoilerplateStore {
         }
     }
 
-    /** @param name of an index of boilerplate, or an alias of one */
+    /**
+     * Reads documents.
+     *
+     * @param name name of an index of boilerplate, or of its alias
+     */
     private void read(
             String name,
             Collection<String> sites,
@@ -297,7 +305,7 @@ public final class BoilerplateStore {
         }
     }
 
-    /** The site itself, so that people find it; a digest where that would be too long for an id. */
+    /** Returns the id of the document of a site: the site itself, so that people find it, or a digest if it is too long for an id. */
     static String id(String site) {
         byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
         return utf8.length <= MAX_ID_BYTES

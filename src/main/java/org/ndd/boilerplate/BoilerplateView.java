@@ -9,15 +9,15 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Which boilerplate a search compares with: determined once, on the node where the search starts, with the privileges of the user. Each
- * shard gets it with the search.
+ * The boilerplate that a search excludes from comparisons. Determined once, on the node where the search starts, with the privileges of the
+ * user. Each shard receives it with the search.
  *
- * @param inUse by concrete index of documents, the index that has its boilerplate; {@code null} if none is in use
- * @param families by index of boilerplate, how many families the user sees in it
+ * @param inUse for each concrete index of documents, the index that contains its boilerplate; {@code null} if none is in use
+ * @param families for each index of boilerplate, the number of families that the user may see
  */
 public record BoilerplateView(Map<String, String> inUse, Map<String, Long> families) implements Writeable {
 
-    /** Of a search that compares no texts. */
+    /** View of a search that does not compare texts. */
     public static final BoilerplateView NONE = new BoilerplateView(Map.of(), Map.of());
 
     public BoilerplateView {

@@ -9,7 +9,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.NodeServices;
 
 /**
- * {@code DELETE /{index}/_ndd/boilerplate/{site}}: forgets boilerplate. Needs {@code write} on the index and {@code
+ * Deletes the boilerplate of a site: {@code DELETE /{index}/_ndd/boilerplate/{site}}. Requires {@code write} on the index and {@code
  * delete} on its index of boilerplate.
  */
 public final class DeleteBoilerplateAction extends TransportBoilerplateAction<AcknowledgedResponse> {

@@ -12,14 +12,14 @@ import org.ndd.config.LocalResponse;
 import org.ndd.config.NodeServices;
 
 /**
- * {@code GET /{index}/_ndd/boilerplate/{site}}: the lines of boilerplate. Needs {@code read} on the index and on its index
- * of boilerplate.
+ * Returns the lines of boilerplate of a site: {@code GET /{index}/_ndd/boilerplate/{site}}. Requires {@code read} on the index and on its
+ * index of boilerplate.
  */
 public final class GetBoilerplateAction extends TransportBoilerplateAction<GetBoilerplateAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/boilerplate/get");
 
-    /** The boilerplate. */
+    /** Returns the boilerplate. */
     public static final class Response extends LocalResponse {
 
         private final StoredBoilerplate boilerplate;

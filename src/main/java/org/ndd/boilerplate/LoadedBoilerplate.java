@@ -4,15 +4,18 @@ import java.util.Map;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
-/** The boilerplate of one search in the memory of a node. Immutable: a search that has it never reads, and keeps it to its end. */
+/**
+ * The boilerplate of one search in the memory of a node. Immutable: it requires no further reads, and remains valid until the end of the
+ * search.
+ */
 public final class LoadedBoilerplate {
 
     private final Map<String, String> inUse;
     private final Map<String, Map<String, SiteBoilerplate>> families;
 
     /**
-     * @param inUse by index of documents, the index that has its boilerplate
-     * @param families by index of boilerplate and family; not of an index that is hidden from the user
+     * @param inUse for each index of documents, the index that contains its boilerplate
+     * @param families by index of boilerplate and family; without indices that are hidden from the user
      */
     LoadedBoilerplate(Map<String, String> inUse, Map<String, Map<String, SiteBoilerplate>> families) {
         this.inUse = inUse;
@@ -20,11 +23,11 @@ public final class LoadedBoilerplate {
     }
 
     /**
-     * The boilerplate of a document. O(lines) for a section of a site, otherwise O(1).
+     * Returns the boilerplate of a document. O(lines) for a section of a site, otherwise O(1).
      *
      * @param index concrete index of the document
-     * @param site {@code null} if none is known
-     * @return {@code null} if none is known
+     * @param site site of the document; {@code null} if unknown
+     * @return {@code null} if the boilerplate is unknown
      */
     public SiteBoilerplate of(String index, String site) {
         String boilerplateIndex = inUse.get(index);

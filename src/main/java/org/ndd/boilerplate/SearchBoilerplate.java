@@ -14,12 +14,12 @@ import org.ndd.config.AsyncRewrite;
 
 /**
  * The boilerplate of a search in the states of its rewriting. Where the search starts, privileges are checked ({@link BoilerplateView}). On
- * each node with a shard, the boilerplate is loaded if it is not in memory; no thread waits for it. Then the search of the shard starts.
+ * each node with a shard, the boilerplate is loaded if it is not in memory, without blocking a thread. Then the search of the shard starts.
  * Immutable.
  */
 public final class SearchBoilerplate implements Writeable {
 
-    /** Of a search as the user sent it. */
+    /** State of a search as the user sent it. */
     public static final SearchBoilerplate UNKNOWN = new SearchBoilerplate(null, null, null);
 
     private final BoilerplateView view;
@@ -32,7 +32,7 @@ public final class SearchBoilerplate implements Writeable {
         this.pending = pending;
     }
 
-    /** Of a search whose privileges are checked. */
+    /** Returns the state of a search whose privileges are checked. */
     public static SearchBoilerplate of(BoilerplateView view) {
         return new SearchBoilerplate(Objects.requireNonNull(view), null, null);
     }
@@ -50,10 +50,10 @@ public final class SearchBoilerplate implements Writeable {
     }
 
     /**
-     * The next state.
+     * Returns the next state.
      *
-     * @param registry of this node
-     * @return this object if the context has nothing to add
+     * @param registry registry of this node
+     * @return this object if the context requires no further state
      */
     public SearchBoilerplate rewrite(QueryRewriteContext context, Supplier<BoilerplateRegistry> registry) {
         if (pending != null) {
@@ -63,7 +63,7 @@ public final class SearchBoilerplate implements Writeable {
         if (context.getResolvedIndices() != null) {
             Set<String> indices =
                     new TreeSet<>(view == null ? Set.of() : view.inUse().keySet());
-            // a view that was determined before the search may lack an index that was created in between
+            // a view that was determined before the search may lack an index that was created in the meantime
             boolean more = false;
             for (Index index : context.getResolvedIndices().getConcreteLocalIndices()) {
                 more |= indices.add(index.getName());
@@ -96,11 +96,11 @@ public final class SearchBoilerplate implements Writeable {
     }
 
     /**
-     * The boilerplate for a shard, without reading anything.
+     * Returns the boilerplate for a shard, without reading it.
      *
-     * @param index of the shard
-     * @return fails with {@link org.elasticsearch.ElasticsearchStatusException} (503) if it is not in memory, and begins to load it. This
-     *     happens in requests that are not rewritten on the node of the shard, such as explain
+     * @param index concrete index of the shard
+     * @return supplier that throws {@link org.elasticsearch.ElasticsearchStatusException} (503) if the boilerplate is not in memory, and
+     *     starts to load it. This occurs in requests that are not rewritten on the node of the shard, such as explain
      * @throws IllegalArgumentException if the privileges for this index were not checked
      */
     public Supplier<LoadedBoilerplate> onShard(String index, BoilerplateRegistry registry) {

@@ -16,18 +16,18 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 
 /**
  * Boilerplate with information about its learning, and its form as a document. Hashes are written as 16 hexadecimal digits, because JSON
- * readers round integers of 64 bits.
+ * parsers may round integers of 64 bits.
  *
  * @param boilerplate the boilerplate
- * @param pages pages it was learned from
- * @param learnedAt when, in milliseconds since the epoch; for people only
+ * @param pages number of documents from which it was learned
+ * @param learnedAt time at which it was learned, in milliseconds since the epoch; only for display
  */
 public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long learnedAt) implements ToXContentObject {
 
-    /** Meaning of the stored hashes, levels and fingerprints; boilerplate of another format is refused. */
+    /** Format of the stored hashes, levels and fingerprints; boilerplate of another format is rejected. */
     static final int FORMAT = 4;
 
-    /** Fingerprints of other schemes are not made of boilerplate alone. */
+    /** Format of fingerprints that can consist only of boilerplate; those of other schemes cannot. */
     private static final char FINGERPRINT_FORMAT = FingerprintParameters.Scheme.PASSAGES.format();
 
     static final String FORMAT_FIELD = "format";
@@ -41,7 +41,7 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     private static final String HASH = "hash";
     private static final String LEVEL = "level";
 
-    /** The boilerplate's version as it is stored and shown. */
+    /** Returns the boilerplate's version as it is stored and displayed. */
     static String version(SiteBoilerplate boilerplate) {
         return HexFormat.of().toHexDigits(boilerplate.version());
     }
@@ -73,9 +73,9 @@ public record StoredBoilerplate(SiteBoilerplate boilerplate, int pages, long lea
     }
 
     /**
-     * Reads a document that {@link #toXContent} wrote, with or without the texts of lines.
+     * Parses a document that {@link #toXContent} wrote, with or without the texts of lines.
      *
-     * @throws IllegalStateException if another version of ndd wrote it, or it was changed by hand
+     * @throws IllegalStateException if another version of ndd wrote the document, or it was changed manually
      */
     static StoredBoilerplate fromSource(Map<String, Object> source) {
         if (Integer.valueOf(FORMAT).equals(source.get(FORMAT_FIELD)) == false) {

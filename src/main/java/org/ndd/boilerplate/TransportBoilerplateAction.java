@@ -43,9 +43,9 @@ abstract class TransportBoilerplateAction<R extends ActionResponse> extends Tran
     /**
      * Performs the action.
      *
-     * @param store with the rights of the requesting user
+     * @param store store with the rights of the requesting user
      * @param index concrete index
-     * @param listener gets {@link #notFound} if there is no such boilerplate
+     * @param listener receives {@link #notFound} if the boilerplate does not exist
      */
     abstract void perform(BoilerplateStore store, String index, String site, ActionListener<R> listener);
 

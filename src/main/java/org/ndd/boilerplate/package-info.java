@@ -1,8 +1,8 @@
 /**
- * Boilerplate as Elasticsearch keeps it: one index of boilerplate for each index of pages, read with the rights of the requesting user,
- * and from the node's own copy for a search of a shard. Also the API that shows and forgets them.
+ * Stores boilerplate in Elasticsearch: one index of boilerplate for each index of documents, read with the rights of the requesting user.
+ * Searches of shards use the copy in the memory of their node. Also contains the API that returns and deletes boilerplate.
  *
- * <p>The definition of boilerplate and the learning of boilerplate is in {@code org.ndd.core.boilerplate}. Start with
- * {@link org.ndd.boilerplate.BoilerplateStore}.
+ * <p>The definition and learning of boilerplate is in {@code org.ndd.core.boilerplate}. Start with {@link
+ * org.ndd.boilerplate.BoilerplateStore}.
  */
 package org.ndd.boilerplate;

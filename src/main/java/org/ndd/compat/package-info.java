@@ -1,6 +1,6 @@
 /**
- * Elasticsearch and Lucene classes that differ between major versions: the same classes with the same methods, once for each version, in
- * {@code src/es8/java} and {@code src/es9/java}. Contains only code that cannot compile on both, and nothing that depends on ndd. Start
- * with {@link org.ndd.compat.Project}.
+ * Wraps Elasticsearch and Lucene classes that differ between major versions: the same classes with the same methods, once for each version,
+ * in {@code src/es8/java} and {@code src/es9/java}. Contains only code that cannot compile on both versions. Does not depend on other
+ * packages of ndd. Start with {@link org.ndd.compat.Project}.
  */
 package org.ndd.compat;

@@ -12,18 +12,18 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.hash.MessageDigests;
 
 /**
- * One file of the page, from the plugin's own jar.
+ * A file of the web page, from the plugin's own jar.
  *
- * @param type content type
- * @param bytes content
- * @param tag entity tag; differs if the bytes differ
+ * @param type content type of the file
+ * @param bytes content of the file
+ * @param tag entity tag, which differs if the content differs
  */
 record ExplorerFile(String type, BytesReference bytes, String tag) {
 
     /** Name of the web page. */
     static final String PAGE = "index.html";
 
-    /** All files. Other names are not served, so no name in a request can lead to another file or resource. */
+    /** Names of all files. Other names are not served, so a name in a request cannot lead to another file or resource. */
     static final List<String> NAMES = List.of(
             PAGE,
             "style.css",
@@ -56,7 +56,7 @@ record ExplorerFile(String type, BytesReference bytes, String tag) {
             "boilerplate.js",
             "words.js");
 
-    /** Reads all files, by their names. At most some hundred kilobytes. */
+    /** Reads all files, by their names. Their size is some hundred kilobytes. */
     static Map<String, ExplorerFile> readAll() {
         Map<String, ExplorerFile> files = new TreeMap<>();
         for (String name : NAMES) {

@@ -14,8 +14,9 @@ import org.elasticsearch.rest.RestResponse;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * {@code GET /_ndd/explore} and {@code GET /_ndd/explore/{file}}: the web page and its files. Returns 404 for any other name, and for all
- * names if the explorer is disabled. Does not read from the cluster; if security is enabled, Elasticsearch authenticates the request first.
+ * Serves the web page and its files: {@code GET /_ndd/explore} and {@code GET /_ndd/explore/{file}}. Returns 404 for any other name, and
+ * for all names if the explorer is disabled. Does not read from the cluster; if security is enabled, Elasticsearch authenticates the
+ * request first.
  */
 public final class RestExploreAction extends BaseRestHandler {
 
@@ -47,12 +48,17 @@ public final class RestExploreAction extends BaseRestHandler {
             // do not send the address of the viewed page to the site of a followed link
             "Referrer-Policy", "no-referrer",
             "Cross-Origin-Opener-Policy", "same-origin",
-            // cached, but revalidated each time: after an upgrade no old script calls a new node
+            // cached, but revalidated for each request, so that after an upgrade no outdated script sends requests to a
+            // new node
             "Cache-Control", "private, no-cache");
 
     private final Map<String, ExplorerFile> files;
 
-    /** @param enabled whether the files are served */
+    /**
+     * Creates the handler.
+     *
+     * @param enabled whether the files are served
+     */
     public RestExploreAction(boolean enabled) {
         this.files = enabled ? ExplorerFile.readAll() : Map.of();
     }

@@ -16,38 +16,39 @@ import org.jsoup.select.NodeTraversor;
 import org.jsoup.select.NodeVisitor;
 
 /**
- * Finds the elements of a web page that its structure marks as boilerplate: menus, side bars, page footers. Nothing within {@code <main>}
- * or {@code <article>} is boilerplate, and nothing that contains {@code <main>}. An explicit ARIA role counts instead of the element's
- * name. Outside of these:
+ * Finds the elements of a web page that its structure marks as boilerplate: menus, side bars, page footers. Elements within {@code <main>}
+ * or {@code <article>} and elements that contain {@code <main>} are not boilerplate. An explicit ARIA role takes precedence over the
+ * element's name. For other elements:
  *
  * <ul>
  *   <li>{@code <nav>} and the roles navigation, contentinfo, complementary and search are boilerplate, and the role banner unless it
  *       contains an {@code <h1>}.
- *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page marks its content and they do not belong to a section; otherwise
+ *   <li>{@code <aside>} and {@code <footer>} are boilerplate if the page marks its content and they do not belong to a section. Otherwise
  *       they are notes equally often, and are boilerplate only if they are {@linkplain #MIN_NOTE_LINK_PERCENT mostly links}.
- *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #MIN_BLOCK_LINK_PERCENT half of them or more} is links
- *     and they contain no {@code <h1>}.
+ *   <li>Blocks and lists outside of {@code <main>} are boilerplate if {@linkplain #MIN_BLOCK_LINK_PERCENT at least half of their text} is
+ *       in links and they contain no {@code <h1>}.
  * </ul>
  *
- * <p>O(n) for n nodes. The result depends on the page alone, and is frozen: it decides which fingerprints are stored.
+ * <p>O(n) for n nodes. The result depends only on the page. The rules must not change, because they determine which fingerprints are
+ * stored.
  */
 final class BoilerplateElements {
 
     /**
-     * Share of links in an aside or footer that may be a note of the content, in hundredths. Of 7,617 paragraphs within the main content of
-     * 897 web pages, 95 of 100 have less; of 93 such asides and footers, three quarters have more.
+     * Minimum share of links in an aside or footer that may be a note of the content, in percent. Of 7,617 paragraphs within the main
+     * content of 897 web pages, 95 % have a lower share. Of 93 such asides and footers, three quarters have a higher share.
      */
     private static final int MIN_NOTE_LINK_PERCENT = 30;
 
     /**
-     * Share of links in a block without a role, in hundredths. Of 370 elements {@code <main>} of these pages, 98 of 100 have less; of 667
-     * lists outside of them, 88 of 100 have more.
+     * Minimum share of links in a block without a role, in percent. Of 370 elements {@code <main>} of these pages, 98 % have a lower share.
+     * Of 667 lists outside of them, 88 % have a higher share.
      */
     private static final int MIN_BLOCK_LINK_PERCENT = 50;
 
     private static final Set<String> MAIN = Set.of("main");
     private static final Set<String> CONTENT = Set.of("main", "article");
-    /** What makes an aside or footer one of a part of the page. */
+    /** Elements and roles that are parts of a page; an aside or footer within one belongs to this part. */
     private static final Set<String> SECTIONS =
             Set.of("section", "blockquote", "figure", "details", "dialog", "fieldset", "td", "region");
 
@@ -55,10 +56,12 @@ final class BoilerplateElements {
     private static final Set<String> NOTES = Set.of("aside", "footer");
     private static final Set<String> BLOCKS = Set.of("div", "section", "ul", "ol", "dl", "table", "form", "center");
 
-    /** Minimum width of the text of a page outside of its boilerplate: a paragraph, as for the text that masking leaves. */
+    /** Minimum width of the text of a page outside of its boilerplate: a paragraph, as for the text that remains after masking. */
     private static final int MIN_WIDTH = 200;
 
-    /** The same for a page with {@code <main>}, which names its content: a sentence, as for the text that a document is found by. */
+    /**
+     * The same minimum for a page with {@code <main>}, which marks its content: a sentence, as for the text by which a document is found.
+     */
     private static final int MIN_WIDTH_WITH_MAIN = 40;
 
     private final Set<Element> elements;
@@ -69,12 +72,12 @@ final class BoilerplateElements {
         this.hasMain = hasMain;
     }
 
-    /** No elements: for a page whose content is in its menu. */
+    /** Returns an empty set of elements, for a page whose content is in its menu. */
     static BoilerplateElements none() {
         return new BoilerplateElements(Set.of(), false);
     }
 
-    /** The elements of a document that are boilerplate; some may be within others. */
+    /** Returns the boilerplate elements of a document; they may be nested. */
     static BoilerplateElements of(Document document) {
         Outline outline = new Outline();
         NodeTraversor.traverse(outline, document);
@@ -87,12 +90,12 @@ final class BoilerplateElements {
         return new BoilerplateElements(elements, outline.hasMain);
     }
 
-    /** Whether an element is boilerplate. O(1). */
+    /** Returns whether an element is boilerplate. O(1). */
     boolean contains(Element element) {
         return elements.contains(element);
     }
 
-    /** The minimum width of the text outside of these elements, without blanks; a page that has less has its content in them. */
+    /** Returns the minimum width of the text outside of these elements, without blanks. A page with less text has its content in them. */
     int minWidth() {
         return hasMain ? MIN_WIDTH_WITH_MAIN : MIN_WIDTH;
     }
@@ -113,7 +116,7 @@ final class BoilerplateElements {
         return block.kind.equals("banner") || hasMain && block.hasLinks(MIN_BLOCK_LINK_PERCENT);
     }
 
-    /** The first role of an element, else its name. */
+    /** Returns the first role of an element; without a role, its name. */
     private static String kind(Element element) {
         String role = element.attr("role").strip();
         if (role.isEmpty()) {
@@ -131,9 +134,9 @@ final class BoilerplateElements {
         private final boolean inSection;
         private boolean hasMain;
         private boolean hasHeading;
-        /** Code units of text other than blanks. */
+        /** UTF-16 code units of text, without blanks. */
         private long text;
-        /** Those of them within links. */
+        /** UTF-16 code units of text within links, without blanks. */
         private long links;
 
         Block(Element element, String kind, boolean inSection) {
@@ -154,11 +157,11 @@ final class BoilerplateElements {
         }
     }
 
-    /** Measures blocks from within. */
+    /** Measures blocks, from the innermost to the outermost. */
     private static final class Outline implements NodeVisitor {
 
         private final List<Block> candidates = new ArrayList<>();
-        /** Blocks that are open, the innermost first. */
+        /** Open blocks, the innermost first. */
         private final Deque<Block> open = new ArrayDeque<>();
 
         private boolean hasMain;

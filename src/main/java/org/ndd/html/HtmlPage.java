@@ -15,30 +15,30 @@ import org.ndd.core.text.Width;
 /**
  * The visible content of an HTML page.
  *
- * @param title the first of the page, as browsers show it; empty if it has none
- * @param text the visible text as plain text, with a line break where a block begins or ends; to be made canonical
+ * @param title the first title of the page, as browsers show it; empty if it has no title
+ * @param text the visible text as plain text, with a line break where a block begins or ends; not canonical yet
  * @param truncated whether the page was longer than the limits
  */
 public record HtmlPage(String title, String text, boolean truncated) {
 
-    /** Code units of a page that are read. */
+    /** Maximum number of UTF-16 code units of a page that are read. */
     public static final int MAX_CHARS = 10 << 20;
 
-    /** Tags of a page that are read, because each takes some hundred bytes while it is. */
+    /** Maximum number of tags of a page that are read. During parsing, each takes some hundred bytes. */
     public static final int MAX_TAGS = 100_000;
 
-    /** Elements nested deeper become siblings. */
+    /** Maximum nesting depth of elements; deeper elements become siblings. */
     private static final int MAX_DEPTH = 256;
 
-    /** Elements that readers do not see. */
+    /** Elements that browsers do not show. */
     static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
 
-    /** Elements whose titles are those of drawings, or belong to what browsers do not show. */
+    /** Elements whose titles belong to drawings or to hidden content. */
     private static final Set<String> IGNORED_TITLES = Set.of("svg", "math", "template", "noscript");
 
     /**
-     * Elements that end a line. Separate from the parser's list, which changes with its versions, and frozen: it decides where sentences
-     * end, and so which fingerprints are stored.
+     * Elements that end a line. Separate from the parser's list, which changes with its versions. The list must not change, because it
+     * determines the ends of sentences, and so the stored fingerprints.
      */
     static final Set<String> BLOCKS = Set.of(
             "address",
@@ -104,11 +104,11 @@ public record HtmlPage(String title, String text, boolean truncated) {
             "ul",
             "xmp");
 
-    /** Elements whose line breaks are line breaks. */
+    /** Elements whose line breaks are preserved. */
     private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
 
     /**
-     * Reads a page. Never fails for any input: input other than HTML is text. Time and memory are bounded by {@link #MAX_CHARS} and
+     * Parses a page. Does not fail for any input: input other than HTML is text. Time and memory are limited by {@link #MAX_CHARS} and
      * {@link #MAX_TAGS}.
      *
      * @param html the page, decoded
@@ -132,8 +132,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     }
 
     /**
-     * The tree of the part of a page within the limits. If a template is nested too deep, the internal state of jsoup's HTML parser becomes
-     * invalid: such a page is parsed as the literal tags, without the completion rules of HTML.
+     * Returns the tree of the part of a page within the limits. If templates are nested too deep, the internal state of jsoup's HTML parser
+     * becomes invalid. Such a page is parsed as its literal tags, without the completion rules of HTML.
      */
     static Document document(String read) {
         try {
@@ -155,8 +155,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
     }
 
     /**
-     * The first title of a document, as browsers show it, wherever it stands: text, a byte order mark or a {@code <div>} before it ends the
-     * head of the page, and puts all that follows into the body.
+     * Finds the first title of a document, as browsers show it, at any position. Text, a byte order mark or a {@code <div>} before it ends
+     * the head of the page, and moves the rest of the document into the body.
      */
     private static final class Title implements NodeFilter {
 
@@ -185,7 +185,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         private int preformatted;
         private int quotes;
         private int outsideContent;
-        /** Width of the text outside of boilerplate, without blanks, counted as far as necessary. */
+        /** Width of the text outside of boilerplate, without blanks; counted only up to the required minimum. */
         private int contentWidth;
 
         VisibleText(BoilerplateElements boilerplate) {
@@ -202,7 +202,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 String value = text.getWholeText();
                 append(preformatted > 0 ? value : oneLine(value));
             } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
-                // Its tags are text, and seen; other data (scripts, what frames fall back to) is not.
+                // Its tags are visible text; other data (scripts, fallback content of frames) is hidden.
                 result.append(data.getWholeData());
             } else if (node instanceof Element element) {
                 String name = element.normalName();
@@ -241,7 +241,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
             }
         }
 
-        /** To HTML these are white space like any other; to plain text they are line breaks. */
+        /** Replaces characters that are white space in HTML, but line breaks in plain text. */
         private static String oneLine(String value) {
             return value.replace('\n', ' ').replace('\r', ' ').replace('\f', ' ');
         }

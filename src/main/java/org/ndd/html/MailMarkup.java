@@ -5,13 +5,12 @@ import org.jsoup.nodes.Element;
 import org.ndd.core.text.Quotation;
 
 /**
- * The markup by which mail programs mark the quotations and the signature of a message in HTML. The lines of these begin with
- * {@link Quotation#MARK}; other lines do not, except for preformatted ones, which are as in plain text. An ordinary {@code <blockquote>}
- * belongs to a page's own text.
+ * Recognizes the markup of quotations and signatures in HTML messages of mail programs. Their lines begin with {@link Quotation#MARK}.
+ * Other lines do not, except preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to the text of a page.
  */
 final class MailMarkup {
 
-    /** Parts of class names: mail programs put other parts before and after them when they quote again. */
+    /** Parts of class names. Mail programs add a prefix and a suffix when they quote again. */
     private static final List<String> QUOTE_CLASSES = List.of(
             "gmail_quote",
             "gmail_attr",
@@ -25,14 +24,14 @@ final class MailMarkup {
 
     private MailMarkup() {}
 
-    /** Whether an element holds a quotation of a message, or its signature. */
+    /** Returns whether an element contains a quotation of a message, or its signature. */
     static boolean isQuote(Element element) {
         String classes = element.attr("class");
         return element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")
                 || classes.isEmpty() == false && QUOTE_CLASSES.stream().anyMatch(classes::contains);
     }
 
-    /** Appends text that is quoted, with a mark at the beginning of each line that is not blank. */
+    /** Appends quoted text, with a mark at the beginning of each line that is not blank. */
     static void appendQuoted(String text, StringBuilder result) {
         for (int start = 0; start < text.length(); ) {
             int lineBreak = text.indexOf('\n', start);
@@ -46,7 +45,7 @@ final class MailMarkup {
         }
     }
 
-    /** Appends text that is not quoted: {@code >} at the beginning of a line is a bullet, and is dropped. */
+    /** Appends text that is not quoted. Removes the bullet {@code >} at the beginning of a line. */
     static void appendUnquoted(String text, StringBuilder result) {
         int start = 0;
         while (start < text.length() && (text.charAt(start) == '>' || Character.isWhitespace(text.charAt(start)))) {
@@ -56,7 +55,7 @@ final class MailMarkup {
         result.append(text, bullet ? start : 0, text.length());
     }
 
-    /** Whether only blanks follow the last line break. Drops these blanks, so that they are traversed once. */
+    /** Returns whether only blanks follow the last line break. Removes these blanks, so that they are traversed once. */
     private static boolean isAtLineStart(StringBuilder result) {
         int end = result.length();
         while (end > 0 && result.charAt(end - 1) != '\n' && Character.isWhitespace(result.charAt(end - 1))) {

@@ -1,5 +1,5 @@
 /**
- * Visible text and title of HTML pages, by jsoup. Start with {@link org.ndd.html.HtmlPage}. Nothing in here knows
- * Elasticsearch or Lucene.
+ * Extracts the visible text and title of HTML pages with jsoup. Start with {@link org.ndd.html.HtmlPage}. Does not depend on Elasticsearch
+ * or Lucene.
  */
 package org.ndd.html;

@@ -23,9 +23,9 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 
 /**
- * Looks into the mapping of the index that a document is for, or into the templates of an index that is still to be made: the pipeline runs
- * before. The result for an index is cached as long as its mapping is the same object, so that a document costs two look-ups. Safe for many
- * threads.
+ * Checks the mapping of the index of a document, or the templates of an index that does not exist yet, since the pipeline runs before its
+ * creation. The result for an index is cached as long as its mapping is the same object, so each document requires two look-ups.
+ * Thread-safe.
  */
 public final class MappedTargets implements TargetMapping {
 
@@ -35,16 +35,24 @@ public final class MappedTargets implements TargetMapping {
     private final Cache<Target, Finding> findings =
             CacheBuilder.<Target, Finding>builder().setMaximumWeight(REMEMBERED).build();
 
-    /** @param state the cluster state as it is now */
+    /**
+     * Creates a check.
+     *
+     * @param state supplies the current cluster state
+     */
     public MappedTargets(Supplier<ClusterState> state) {
         this.state = state;
     }
 
-    /** @param index also identified by its UUID if it exists: another index of the same name is another one */
+    /**
+     * A checked field of an index.
+     *
+     * @param uuid UUID of the index, or null if it does not exist; distinguishes indices with the same name
+     */
     private record Target(String index, String uuid, String field) {}
 
     /**
-     * @param basis the mapping or templates that were checked
+     * @param basis mapping or templates that were checked
      * @param error the error, or null
      */
     private record Finding(Object basis, String error) {}
@@ -52,7 +60,7 @@ public final class MappedTargets implements TargetMapping {
     @Override
     public void check(String typed, String field) {
         if (typed == null || typed.startsWith("_")) {
-            return; // no index can have such a name: it is that of a simulation
+            return; // an index cannot have this name, which is used in simulations
         }
         ClusterState now = state.get();
         String name = IndexNameExpressionResolver.resolveDateMathExpression(typed);
@@ -61,7 +69,7 @@ public final class MappedTargets implements TargetMapping {
             IndexAbstraction alias = Project.of(now).getIndicesLookup().get(name);
             Index written = alias.getWriteIndex();
             if (written == null) {
-                return; // Elasticsearch rejects it with a message
+                return; // Elasticsearch rejects it with an error message
             }
             index = Project.of(now).index(written);
         }
@@ -108,7 +116,7 @@ public final class MappedTargets implements TargetMapping {
                 + problem;
     }
 
-    /** The mapping that an index would get from its templates: more specific ones take precedence. */
+    /** Returns the mapping that an index would get from its templates; more specific templates take precedence. */
     private static Map<String, Object> templateMapping(ClusterState state, String name) {
         Map<String, Object> merged = new HashMap<>();
         for (CompressedXContent source : templateMappings(state, name)) {
@@ -125,7 +133,7 @@ public final class MappedTargets implements TargetMapping {
         return (Map<String, Object>) mapping;
     }
 
-    /** Mappings of the templates of an index, the most specific first. */
+    /** Returns the mappings of the templates of an index, the most specific first. */
     private static List<CompressedXContent> templateMappings(ClusterState state, String name) {
         String template = MetadataIndexTemplateService.findV2Template(Project.of(state), name, false);
         if (template == null) {

@@ -14,7 +14,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 
 /**
- * Finds the {@link NearDupProcessor}s of a pipeline, also those under a condition, in a handler of failures, and in the pipelines that it
+ * Finds the {@link NearDupProcessor}s of a pipeline, including those under a condition, in a failure handler, and in pipelines that it
  * calls by name.
  */
 public final class NearDupPipelines {
@@ -27,12 +27,12 @@ public final class NearDupPipelines {
         this.state = state;
     }
 
-    /** Whether there is such a pipeline. */
+    /** Returns whether the pipeline exists. */
     public boolean exists(String pipeline) {
         return ingest.getPipeline(pipeline) != null;
     }
 
-    /** The processors of a pipeline that write this target field; none if there is no such pipeline. */
+    /** Returns the processors of a pipeline that write the target field; none if the pipeline does not exist. */
     public List<NearDupProcessor> writing(String targetField, String pipeline) {
         List<NearDupProcessor> found = new ArrayList<>();
         for (String name : withCalled(pipeline)) {
@@ -43,7 +43,7 @@ public final class NearDupPipelines {
         return found;
     }
 
-    /** The pipeline and all that it calls, each once: pipelines may call each other in a circle. */
+    /** Returns the pipeline and all pipelines that it calls, without repetition, because calls may be circular. */
     private Set<String> withCalled(String pipeline) {
         Set<String> names = new LinkedHashSet<>();
         List<String> open = new ArrayList<>(List.of(pipeline));

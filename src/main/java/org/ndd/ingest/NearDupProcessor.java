@@ -19,11 +19,11 @@ import org.ndd.target.TargetOptions;
 import org.ndd.target.TargetValues;
 
 /**
- * Ingest processor {@code near_dup}: analyzes the page in one field and writes text, fingerprints and the rest ({@link DocumentFields})
- * under the target field. The previous content is replaced as a whole, so running it again on a document leaves nothing outdated.
+ * Ingest processor {@code near_dup}: analyzes the page in its input fields. Writes text, fingerprints and other values ({@link
+ * DocumentFields}) under the target field. Replaces the previous content completely, so that no outdated value remains if it processes a
+ * document again.
  *
- * <p>A page without any text still gets its fields, with length 0 and no fingerprints, so that it is counted and never lost. Immutable and
- * safe for many threads.
+ * <p>A page without text also gets its fields, with length 0 and without fingerprints, so that it is counted. Immutable and thread-safe.
  */
 public final class NearDupProcessor extends AbstractProcessor {
 
@@ -36,7 +36,11 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final PageAnalyzer analyzer;
     private final TargetMapping mapping;
 
-    /** @param mapping checks whether an index has the mapping for the target field */
+    /**
+     * Creates a processor.
+     *
+     * @param mapping checks whether an index has the mapping for the target field
+     */
     NearDupProcessor(String tag, String description, TargetOptions options, TargetMapping mapping) {
         super(tag, description);
         this.options = options;
@@ -63,7 +67,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         return document;
     }
 
-    /** By its path, also through arrays of objects and names with dots, which ingest paths do not see. */
+    /** Returns the value at a path, also through arrays of objects and names with dots, which ingest paths do not support. */
     private static Object value(IngestDocument document, String path) {
         return document.hasField(path)
                 ? document.getFieldValue(path, Object.class)
@@ -75,33 +79,33 @@ public final class NearDupProcessor extends AbstractProcessor {
         return TYPE;
     }
 
-    /** The fields of the input. */
+    /** Returns the fields of the input. */
     public List<String> fields() {
         return fields.fields();
     }
 
-    /** The object that is written. */
+    /** Returns the target field, the object that the processor writes. */
     public String targetField() {
         return options.targetField();
     }
 
-    /** Whether a document without input is left alone. */
+    /** Returns whether documents without input remain unchanged instead of causing an error. */
     public boolean ignoreMissing() {
         return options.ignoreMissing();
     }
 
-    /** Format and parameters of the fingerprints, as written to every document. */
+    /** Returns the format and parameters of the fingerprints, as written to every document. */
     public String version() {
         return version;
     }
 
-    /** How the page is read. */
+    /** Returns the parameters of the analysis. */
     public PageParameters parameters() {
         return options.parameters();
     }
 
     /**
-     * The page of a document, as it is analyzed.
+     * Returns the page of a document, as it is analyzed.
      *
      * @throws IllegalArgumentException if the input is missing or not a text
      */
@@ -109,14 +113,15 @@ public final class NearDupProcessor extends AbstractProcessor {
         return fields.read(document::value);
     }
 
-    /** Whether a document has none of the input. */
+    /** Returns whether a document has no input field. */
     public boolean isMissing(SourceState document) {
         return fields.areMissing(document::value);
     }
 
     /**
-     * Whether this processor would write what it, or one like it, has written into a document. Reads a page again only if its title may
-     * have been removed. One without {@code title_field} does not notice that HTML got its title from one that had it.
+     * Returns whether this processor would write the values that a document already has. Reads the title of a page again only if the title
+     * may have been removed. Without {@code title_field} it cannot detect that the title came from the {@code title_field} of another
+     * processor.
      */
     public boolean hasWritten(SourceState document) {
         if (version.equals(document.version()) == false

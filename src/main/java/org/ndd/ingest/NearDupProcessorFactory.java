@@ -6,14 +6,18 @@ import org.ndd.compat.ProcessorFactory;
 import org.ndd.target.TargetOptions;
 
 /**
- * Makes {@link NearDupProcessor}s from the options in a pipeline; a wrong option is a 400 that names the processor and
- * the option.
+ * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the processor
+ * and the option.
  */
 public final class NearDupProcessorFactory implements ProcessorFactory {
 
     private final TargetMapping mapping;
 
-    /** @param mapping checks whether an index has the mapping for the target field */
+    /**
+     * Creates a factory.
+     *
+     * @param mapping checks whether an index has the mapping for the target field
+     */
     public NearDupProcessorFactory(TargetMapping mapping) {
         this.mapping = mapping;
     }

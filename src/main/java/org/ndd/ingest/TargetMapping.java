@@ -5,10 +5,10 @@ package org.ndd.ingest;
 public interface TargetMapping {
 
     /**
-     * Rejects a document for an index that would map the target field dynamically, permanently as text.
+     * Rejects a document for an index that would map the target field dynamically as text, which cannot be changed later.
      *
-     * @param index that the document is for, as it was typed
-     * @param targetField that is about to be written
+     * @param index index of the document, as in the request
+     * @param targetField target field that will be written
      * @throws IllegalArgumentException if the target field is not mapped as {@code near_dup}
      */
     void check(String index, String targetField);

@@ -1,8 +1,7 @@
 /**
- * The ingest processor {@code near_dup}: reads a page out of a document and writes what near-duplicate detection needs
- * under a target field.
+ * The ingest processor {@code near_dup}: reads a page from a document and writes the data for near-duplicate detection under a target
+ * field.
  *
- * <p>How a page becomes text and fingerprints is in {@code org.ndd.analysis}. Start with {@link
- * org.ndd.ingest.NearDupProcessor}.
+ * <p>The computation of text and fingerprints is in {@code org.ndd.analysis}. Start with {@link org.ndd.ingest.NearDupProcessor}.
  */
 package org.ndd.ingest;

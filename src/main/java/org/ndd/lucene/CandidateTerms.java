@@ -17,13 +17,14 @@ import org.apache.lucene.util.BytesRef;
 import org.ndd.core.group.FrequencyRule;
 
 /**
- * The terms by which near-duplicate candidates of some pages are found, with their weights in one shard: {@link FrequencyRule#weight} of
- * the number of documents that have the term, as in a run. Equal digests are always used.
+ * Terms by which near-duplicate candidates of pages are found, with their weights in one shard. The weight is {@link FrequencyRule#weight}
+ * of the number of documents that have the term, as in a run. Equal digests are always used.
  *
- * <p>Fingerprints on more than 1 % of the documents, at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used for a
- * page if at least half of its fingerprints are so common: the page then belongs to a large set of similar pages, which no other term
- * finds. The {@value #COMMON_TERMS} first of these, in the order of terms, suffice, since a near-duplicate has most of them; of each, the
- * first {@value #COMMON_DOCUMENTS} visible documents of a segment count. Immutable; size is bounded by the pages, not by the shard.
+ * <p>Fingerprints in more than 1 % of the documents, but at least 1,000, are mostly boilerplate, and a page has rarer ones. They are used
+ * for a page if at least half of its fingerprints are so common. In that case the page belongs to a large set of similar pages, which no
+ * other term finds. The first {@value #COMMON_TERMS} of these, in the order of terms, are sufficient, since a near-duplicate has most of
+ * them. For each, the first {@value #COMMON_DOCUMENTS} visible documents per segment count. Immutable; the size is limited by the pages,
+ * not by the shard.
  */
 public final class CandidateTerms {
 
@@ -32,10 +33,16 @@ public final class CandidateTerms {
 
     private final String fingerprintField;
     private final String digestField;
-    /** Number of too common fingerprints that are used per page. A page that shares half of all lacks all of these once in 256 times. */
+    /**
+     * Number of too common fingerprints that are used per page. A page that shares half of all fingerprints has none of these with
+     * probability 1/256.
+     */
     private static final int COMMON_TERMS = 8;
 
-    /** Number of documents per segment that count for such a fingerprint: those of eight are read in some hundredths of a second. */
+    /**
+     * Maximum number of documents per segment that count for such a fingerprint. Reading those of eight fingerprints takes some hundredths
+     * of a second.
+     */
     static final int COMMON_DOCUMENTS = 1 << 16;
 
     private final List<Probe> probes;
@@ -44,18 +51,18 @@ public final class CandidateTerms {
     private int tooCommon;
 
     /**
-     * @param probes bits of the pages that have it
+     * @param probes bits of the pages that have the term
      * @param weight weight for each of the pages, see {@link FrequencyRule#weight}; 0 for a digest
-     * @param common whether too many documents have it
+     * @param common whether too many documents have the term
      */
     record Term(BytesRef bytes, boolean digest, long probes, int weight, boolean common) {}
 
     /**
-     * Looks up the terms in every segment of a shard.
+     * Finds the terms in every segment of a shard.
      *
-     * @param probes the pages; 1 to {@link #MAX_PROBES}
+     * @param probes the pages, 1 to {@link #MAX_PROBES}
      * @param minimumShared minimum number of fingerprints that a candidate shares with one page, unless the digests are equal
-     * @param check called before each term of each segment; may throw
+     * @param check called before each term of each segment; may throw to end the search
      */
     public CandidateTerms(
             IndexReader reader,
@@ -95,7 +102,7 @@ public final class CandidateTerms {
         addCommon(terms, bits, frequencies, rule);
     }
 
-    /** Adds terms that are too common, for the pages that have few others. */
+    /** Adds terms that are too common, for the pages that have few other terms. */
     private void addCommon(List<BytesRef> terms, long[] bits, long[] frequencies, FrequencyRule rule) {
         int[] common = new int[probes.size()];
         for (int i = 0; i < bits.length; i++) {
@@ -124,7 +131,7 @@ public final class CandidateTerms {
         }
     }
 
-    /** Number of visible documents of each term, counted up to {@code enough}. */
+    /** Returns the number of visible documents of each term, counted up to {@code enough}. */
     private long[] frequencies(IndexReader reader, List<BytesRef> terms, long enough, Runnable check)
             throws IOException {
         long[] frequencies = new long[terms.size()];
@@ -147,7 +154,7 @@ public final class CandidateTerms {
         return terms == null ? null : terms.iterator();
     }
 
-    /** Number of fingerprints on too many documents, which are not used for all pages that have them. */
+    /** Returns the number of fingerprints in too many documents, which are not used for all pages that have them. */
     public int tooCommon() {
         return tooCommon;
     }
@@ -164,9 +171,9 @@ public final class CandidateTerms {
      * Returns an iterator over the candidates in one segment, or null if there are none.
      *
      * @param reader a segment of the shard
-     * @param accepted which visible documents may be candidates, and for which of the pages
-     * @param check called periodically; may throw
-     * @param cut called if a fingerprint is on more documents of the segment than are read, possibly several times
+     * @param accepted determines which visible documents may be candidates, and for which pages
+     * @param check called periodically; may throw to end the search
+     * @param cut called if more documents of the segment have a fingerprint than are read, possibly several times
      */
     public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)
             throws IOException {
@@ -187,8 +194,9 @@ public final class CandidateTerms {
     /**
      * A page whose near-duplicates are searched.
      *
-     * @param fingerprints its different fingerprint terms: of more than {@value #MAX_FINGERPRINTS} these first ones in their order, which
-     *     bounds the posting lists that are read at the same time. A near-duplicate has about the same share of them as of all
+     * @param fingerprints its distinct fingerprint terms. If there are more than {@value #MAX_FINGERPRINTS}, only the first in their order
+     *     are used, which limits the number of posting lists that are read at the same time. The share of them that a near-duplicate has is
+     *     about the same as its share of all
      * @param digest digest of its text, or null if it has none
      */
     public record Probe(Set<String> fingerprints, String digest) {

@@ -7,7 +7,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Walks once over the posting lists of one segment that contain candidates, merged by document, ascending: the visible documents that share
+ * Iterates over the candidates in the posting lists of one segment, ascending by document. Candidates are visible documents that share
  * enough with one of the searched pages, each with the shared weight. Memory is that of the posting lists' cursors, independent of the
  * number of candidates. Used by one thread.
  */
@@ -29,19 +29,19 @@ public final class CandidateWalk extends DocIdSetIterator {
     private int doc = -1;
     private int sinceCheck;
 
-    /** Decides which documents may be candidates. */
+    /** Determines which documents may be candidates. */
     @FunctionalInterface
     public interface Accepted {
 
         /**
-         * Bits of the pages for which a document may be a candidate; 0 for none.
+         * Returns bits of the pages for which a document may be a candidate; 0 for none.
          *
          * @param doc document number within the segment
          */
         long probes(int doc) throws IOException;
     }
 
-    /** A cursor of one term. */
+    /** A cursor in the posting list of one term. */
     static final class Postings {
 
         private final PostingsEnum docs;
@@ -107,7 +107,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    /** Sums up the weights that the document shares, from all cursors positioned on it, and advances these. */
+    /** Sums up the weights that the document shares, from all cursors positioned on it, and advances these cursors. */
     private boolean isCandidate(long allowed) throws IOException {
         forget();
         for (Postings at = queue.top(); at.doc == doc; at = queue.updateTop()) {
@@ -124,7 +124,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes() != 0;
     }
 
-    /** The next document of a list; if too many documents have the term, the list ends after a fixed number. */
+    /** Returns the next document of a list. If too many documents have the term, the list ends after a fixed number. */
     private int next(Postings list) throws IOException {
         int next = list.docs.nextDoc();
         if (list.term.common() && next != NO_MORE_DOCS && ++list.counted >= CandidateTerms.COMMON_DOCUMENTS) {
@@ -144,7 +144,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         exact = 0;
     }
 
-    /** Bits of the pages for which the document is a candidate; at least one. */
+    /** Returns bits of the pages for which the document is a candidate; at least one bit is set. */
     public long probes() {
         long probes = exact;
         for (long left = touched; left != 0; left &= left - 1) {
@@ -156,7 +156,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return probes;
     }
 
-    /** The score of the document: the largest sum over the pages; the maximum if digests are equal. */
+    /** Returns the score of the document: the largest sum over the pages; the maximum if digests are equal. */
     public long score() {
         long best = 0;
         for (long left = probes(); left != 0; left &= left - 1) {
@@ -165,7 +165,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         return exact == 0 ? best : Long.MAX_VALUE;
     }
 
-    /** The largest share of a page's fingerprints that the document has too, 0 to 1; 1 if digests are equal. */
+    /** Returns the largest share of a page's fingerprints that the document has, 0 to 1; 1 if digests are equal. */
     public float share() {
         float best = exact == 0 ? 0 : 1;
         for (long left = probes() & ~exact; left != 0; left &= left - 1) {

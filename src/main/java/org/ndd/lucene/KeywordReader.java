@@ -7,7 +7,8 @@ import org.apache.lucene.index.SortedSetDocValues;
 
 /**
  * Reads a keyword field of one segment that has at most one value per document. Uses only the given reader, so a field hidden from the user
- * has no values. Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a time.
+ * has no values. Fastest in ascending order of documents; a document before the previous one requires a new iterator. Used by one thread at
+ * a time.
  */
 public final class KeywordReader {
 
@@ -16,8 +17,8 @@ public final class KeywordReader {
     private SortedSetDocValues values;
 
     /**
-     * @param reader a segment
-     * @param field full name of a field with doc values; a field that the segment lacks has no values
+     * @param reader reader of the segment
+     * @param field full name of a field with doc values; a field that is missing in the segment has no values
      */
     public KeywordReader(LeafReader reader, String field) throws IOException {
         this.reader = reader;

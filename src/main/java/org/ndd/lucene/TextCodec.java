@@ -11,19 +11,19 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.compress.LZ4;
 
 /**
- * The bytes in which a canonical text is stored in binary doc values: one format byte, then
+ * Encodes canonical texts as binary doc values: one format byte, then
  *
  * <ul>
- * <li>{@link #PLAIN}: the UTF-8 of the text, if compression saves nothing;
+ *   <li>{@link #PLAIN}: the UTF-8 of the text, if compression saves no space;
  *   <li>{@link #LZ4_UTF8}: the length of the UTF-8 as a variable-length integer, then the UTF-8 in LZ4.
- * <li>{@link #DEFLATE_UTF8}: the same in DEFLATE, for texts of {@value #LONG} bytes and more;
- * <li>{@link #IN_SOURCE}: nothing, since the text can be computed from the source of the document.
+ *   <li>{@link #DEFLATE_UTF8}: the same in DEFLATE, for texts of {@value #LONG} bytes and more;
+ *   <li>{@link #IN_SOURCE}: nothing, since the text can be computed from the source of the document.
  * </ul>
  *
- * <p>Doc values are not compressed by Lucene, and a comparison reads whole texts, so each text is compressed separately: any document can
- * be read without its neighbors. LZ4 because reading dominates: it is decompressed faster than {@code _source} can be found and parsed. Long
- * texts are in DEFLATE, which takes twice the time to read, and two thirds of the space.
- * These bytes live in indices: a change of them needs a new format byte, and old ones stay readable.
+ * <p>Lucene does not compress doc values, and a comparison reads whole texts. So each text is compressed separately, and each document can
+ * be read without its neighbors. LZ4 is used because most operations are reads: it is decompressed faster than {@code _source} can be found
+ * and parsed. Long texts are in DEFLATE, which takes twice the time to read, and two thirds of the space. Indices contain these bytes: a
+ * change requires a new format byte, and old formats remain readable.
  */
 public final class TextCodec {
 
@@ -32,25 +32,25 @@ public final class TextCodec {
     static final byte IN_SOURCE = 2;
     static final byte DEFLATE_UTF8 = 3;
 
-    /** Bytes of UTF-8 from which on a text is long: there are few such texts in most collections, and they take most of the space. */
+    /** Minimum length of a long text in bytes of UTF-8. Most collections have few such texts, which take most of the space. */
     static final int LONG = 4 << 10;
 
-    /** Length of a format byte and the longest variable-length integer. */
+    /** Maximum length of the format byte and the variable-length integer, in bytes. */
     private static final int HEADER = 1 + 5;
 
-    /** LZ4 never expands one byte to more than 255, so a greater length is invalid. */
+    /** Maximum expansion of one byte by LZ4; a greater length is invalid. */
     private static final long MOST_BYTES_OF_ONE = 255;
 
-    /** The same of DEFLATE. */
+    /** Maximum expansion of one byte by DEFLATE; a greater length is invalid. */
     private static final long MOST_INFLATED_BYTES_OF_ONE = 1032;
 
     private TextCodec() {}
 
     /**
-     * The stored form of a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has no lone surrogates.
+     * Encodes a text. A lone surrogate becomes {@code ?}, as in any UTF-8 of the JDK; canonical text has no lone surrogates.
      *
      * @param text any text
-     * @return a fresh array, not shared; linear in the length of the text
+     * @return a new array; computed in time linear in the length of the text
      */
     public static BytesRef encode(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -77,20 +77,20 @@ public final class TextCodec {
         return new BytesRef(out, 0, utf8.length + 1);
     }
 
-    /** The stored form of any text that can be computed from the source. */
+    /** Returns the stored form of a text that can be computed from the source. */
     public static BytesRef inSource() {
         return new BytesRef(new byte[] {IN_SOURCE});
     }
 
-    /** Whether a text has to be computed from the source; others can be decoded. */
+    /** Returns whether a text must be computed from the source; others can be decoded. */
     public static boolean isInSource(BytesRef stored) {
         return stored.length > 0 && stored.bytes[stored.offset] == IN_SOURCE;
     }
 
     /**
-     * The text of a stored form. Linear in the length of the text.
+     * Decodes a text. Linear in the length of the text.
      *
-     * @throws IllegalStateException if the bytes are damaged or of a format that this version does not support
+     * @throws IllegalStateException if the bytes are damaged or in a format that this version does not support
      */
     public static String decode(BytesRef stored) {
         if (stored.length == 0) {
@@ -107,8 +107,8 @@ public final class TextCodec {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a stored form. Constant time; for damaged bytes or an unknown format the result is arbitrary, since
-     * {@link #decode} is what refuses them.
+     * Returns the length of a stored text in bytes of UTF-8. Constant time. For damaged bytes or an unknown format the result is arbitrary,
+     * since {@link #decode} rejects them.
      */
     public static int length(BytesRef stored) {
         byte format = stored.length == 0 ? PLAIN : stored.bytes[stored.offset];
@@ -139,7 +139,7 @@ public final class TextCodec {
         }
     }
 
-    /** Writes as much as fits; returns the number of bytes. */
+    /** Writes the compressed bytes that fit; returns their number. */
     private static int deflate(byte[] utf8, byte[] to, int at) {
         Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
         try {
@@ -163,7 +163,7 @@ public final class TextCodec {
         }
     }
 
-    /** LZ4's worst case: incompressible input grows by one byte in 255 and a few. */
+    /** Returns the maximum length of LZ4 output: incompressible input grows by one byte per 255, and a few more. */
     private static int mostCompressed(int length) {
         return Math.addExact(length, length / 255 + 16);
     }

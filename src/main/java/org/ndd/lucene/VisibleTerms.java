@@ -15,14 +15,14 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
-/** Lists the values of an indexed field with few different values, such as versions. */
+/** Lists the values of an indexed field with few distinct values, such as versions. */
 public final class VisibleTerms {
 
     private VisibleTerms() {}
 
     /**
-     * The terms of a field that are on a document which is neither deleted nor hidden from the user. Linear in the
-     * number of terms, and in the documents before the first visible one of each.
+     * Returns the terms of a field in documents that are neither deleted nor hidden from the user. Linear in the number of terms, and in
+     * the number of documents before the first visible one of each term.
      */
     public static SortedSet<String> of(IndexReader reader, String field) throws IOException {
         SortedSet<String> visible = new TreeSet<>();
@@ -40,7 +40,7 @@ public final class VisibleTerms {
     }
 
     /**
-     * Number of visible documents of each of these terms. Linear in the documents that have them.
+     * Returns the number of visible documents of each given term. Linear in the number of documents that have them.
      *
      * @param terms result of {@link #of}
      */
@@ -62,8 +62,8 @@ public final class VisibleTerms {
     }
 
     /**
-     * Number of documents of a term, counted up to {@code enough}. Documents that are deleted, or hidden from the user, are not counted: they
-     * must not affect the result for others.
+     * Returns the number of documents of a term, counted up to {@code enough}. Documents that are deleted, or hidden from the user, are not
+     * counted: they must not affect the result for other documents.
      */
     static long frequency(TermsEnum term, Bits visible, long enough) throws IOException {
         if (visible == null) {

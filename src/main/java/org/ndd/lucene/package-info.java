@@ -1,6 +1,6 @@
 /**
- * How the fields of ndd are stored in a Lucene index, and how they are read. Depends on Lucene, not on Elasticsearch.
+ * Stores the fields of ndd in a Lucene index, and reads them. Depends on Lucene, not on Elasticsearch.
  *
- * <p>Not in this package: parsing of requests, and decisions about similarity. Start with {@link org.ndd.lucene.TextCodec}.
+ * <p>Parsing of requests and decisions about similarity are in other packages. Start with {@link org.ndd.lucene.TextCodec}.
  */
 package org.ndd.lucene;

@@ -45,21 +45,21 @@ import org.ndd.target.TargetOptions;
 import org.ndd.target.TargetValues;
 
 /**
- * Metadata field {@code _ndd}: its parameters are the options of the processor {@code near_dup}. If a mapping has it, the fields below the
- * target field are computed from the source of each document when it is indexed, and are not in the source. So they are correct after any
- * kind of write, and the source has no second copy of the text. Each copy of a shard computes them again.
+ * Metadata field {@code _ndd}, whose parameters are the options of the processor {@code near_dup}. In an index with this field, the fields
+ * below the target field are computed from the source of each document when it is indexed, and are not in the source. So they are correct
+ * after any kind of write, and the source has no second copy of the text. Each copy of a shard computes them again.
  *
- * <p>Values below the target field that a source has already, as from an index with the processor, are not indexed.
+ * <p>Existing values below the target field in a source, for example from an index with the processor, are not indexed.
  */
 public final class NddFieldMapper extends MetadataFieldMapper {
 
-    /** Its name in mappings. */
+    /** Name of the field in mappings. */
     public static final String NAME = TargetOptions.METADATA_FIELD;
 
     /** Parses the parameters. */
     public static final MetadataFieldMapper.TypeParser PARSER = Calls.metadataField(Builder::new);
 
-    /** The parameter that is not an option of the processor. */
+    /** Name of the parameter that is not an option of the processor. */
     private static final String STORE_TEXT = "store_text";
 
     private final Map<String, Object> parameters;
@@ -69,7 +69,11 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     private final BytesRef described;
     private final Set<String> replaced;
 
-    /** @param parameters as in the mapping; empty if it does not have the field */
+    /**
+     * Creates the mapper.
+     *
+     * @param parameters parameters of the mapping; empty if it does not have the field
+     */
     private NddFieldMapper(Map<String, Object> parameters) {
         super(new NddFieldType());
         this.parameters = parameters;
@@ -94,21 +98,24 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         }
     }
 
-    /** The options that a mapping has; {@code null} if it does not have the field. */
+    /** Returns the options in a mapping; {@code null} if it does not have the field. */
     @Nullable
     public static TargetOptions options(MappingLookup mapping) {
         NddFieldMapper mapper = mapping.getMapping().getMetadataMapperByClass(NddFieldMapper.class);
         return mapper == null ? null : mapper.options;
     }
 
-    /** Builds the mapper. Parameters can be added to a mapping without any, and not be changed: all documents should be of one kind. */
+    /**
+     * Builds the mapper. Parameters can be added to a mapping without parameters, and cannot be changed, so that all documents are
+     * processed in the same way.
+     */
     static final class Builder extends MetadataFieldMapper.Builder {
 
         private final List<Parameter<Object>> parameters = new ArrayList<>();
 
         Builder() {
             super(NAME);
-            // those of the input last: without them there is no field yet, see mayBecome
+            // the parameters of the input are last: without them the field does not exist yet, see mayBecome
             parameters.add(parameter(STORE_TEXT));
             TargetOptions.NAMES.forEach(name -> parameters.add(parameter(name)));
         }
@@ -129,7 +136,10 @@ public final class NddFieldMapper extends MetadataFieldMapper {
             return String.valueOf(before).equals(String.valueOf(after)) || hasInput() == false;
         }
 
-        /** Merging goes through the parameters in order, so this is the state before the merge for all but those of the input. */
+        /**
+         * Returns whether the mapping has an input. Parameters are merged in order and the input is last, so this is the state before the
+         * merge when other parameters are merged.
+         */
         private boolean hasInput() {
             return parameters.subList(parameters.size() - 2, parameters.size()).stream()
                     .anyMatch(input -> input.getValue() != null);
@@ -151,7 +161,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
             return new NddFieldMapper(given);
         }
 
-        /** Required by Elasticsearch 9. */
+        /** Returns the name of the field; required by Elasticsearch 9. */
         public String contentType() {
             return NAME;
         }
@@ -189,7 +199,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         if (options == null) {
             return;
         }
-        // the text is computed from there when it is read
+        // the text is computed from the source when it is read
         if (storeText == false
                 && mapping.getMapping()
                                 .getMetadataMapperByClass(SourceFieldMapper.class)
@@ -226,7 +236,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         }
     }
 
-    /** The values of a document; {@code null} if it is left alone. */
+    /** Returns the values of a document; {@code null} if it has no input, and that is ignored. */
     private Map<String, Object> target(Map<String, Object> source) {
         try {
             if (options.ignoreMissing() && options.fields().areMissing(path -> value(path, source))) {
@@ -244,12 +254,12 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         return XContentMapValues.extractValue(path, source);
     }
 
-    /** A text that takes long to compute, as that of HTML, is stored in any case. */
+    /** Returns whether the text is read from the source. Text that takes long to compute, such as that of HTML, is always stored. */
     private boolean isInSource(Map<String, Object> target) {
         return storeText == false && target.get(DocumentFields.FORMAT).equals(Format.TEXT.value());
     }
 
-    /** Through the mappers of the fields, as if the values were in the source. */
+    /** Indexes values through the mappers of the fields, as if they were in the source. */
     private void index(Map<String, Object> target, DocumentParserContext context) throws IOException {
         DocumentFields fields = new DocumentFields(options.targetField());
         String text = (String) target.remove(DocumentFields.TEXT);
@@ -263,7 +273,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         FieldMapper mapper = null;
         for (Token token = values.nextToken(); token != null; token = values.nextToken()) {
             if (token == Token.FIELD_NAME) {
-                // an object that was mapped field by field may lack some
+                // an object whose fields were mapped separately may lack fields
                 mapper = context.mappingLookup().getMapper(fields.path(values.currentName()))
                                 instanceof FieldMapper field
                         ? field

@@ -16,8 +16,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * Mapping type {@code near_dup}: a short form of the mapping of all fields that the processor writes under its target field. It expands to
  * an ordinary object with ordinary fields ({@code near_dup.json} in this package), which the mapping API also returns.
  *
- * <p>A type rather than boilerplate that ndd installs: it works in any index, boilerplate or component template that a user
- * already has, under any name, and ndd never writes to the cluster state by itself.
+ * <p>It is a type instead of an index template that ndd installs. So it works in any index, index template or component template of a user,
+ * under any name, and ndd does not change the cluster state by itself.
  *
  * <p>{@code properties} may add fields of the user; they cannot replace those of the type.
  */
@@ -40,7 +40,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         return objects.parse(name, object, context);
     }
 
-    /** A new copy, because parsing modifies maps: the whole mapping of the target field. */
+    /** Returns a new copy of the complete mapping of the target field, because parsing modifies maps. */
     static Map<String, Object> definition() {
         try (InputStream json = NearDupObjectParser.class.getResourceAsStream("near_dup.json")) {
             return XContentHelper.convertToMap(JsonXContent.jsonXContent, json, true);
@@ -56,7 +56,7 @@ public final class NearDupObjectParser implements Mapper.TypeParser {
         }
         @SuppressWarnings("unchecked")
         Map<String, Object> properties = (Map<String, Object>) object.get(PROPERTIES);
-        // sorted by name, so that the first error is always the same
+        // sorted by name, so that the first error does not depend on the order
         for (Map.Entry<?, ?> property : new TreeMap<>((Map<?, ?>) own).entrySet()) {
             String field = String.valueOf(property.getKey());
             if (properties.putIfAbsent(field, property.getValue()) != null) {

@@ -51,7 +51,7 @@ public final class NearDupTextFieldMapper extends FieldMapper {
                     builderParams(this, context));
         }
 
-        /** Required by Elasticsearch 9. */
+        /** Returns the name of the type; required by Elasticsearch 9. */
         public String contentType() {
             return CONTENT_TYPE;
         }
@@ -69,7 +69,7 @@ public final class NearDupTextFieldMapper extends FieldMapper {
             return CONTENT_TYPE;
         }
 
-        /** The doc values are in a private format, which aggregations cannot read. */
+        /** Returns false, because aggregations cannot read the private format of the doc values. */
         @Override
         public boolean isAggregatable() {
             return false;

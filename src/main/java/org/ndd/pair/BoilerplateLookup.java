@@ -14,30 +14,34 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Finds the boilerplate of many pages' sites with one request per index, with the rights of the store's client: for requests that compare
- * pages outside of a search of a shard, which has the {@link org.ndd.boilerplate.BoilerplateRegistry}. Finding no boilerplate in an
- * index is not an error. If the user may not read them, the lookup fails with that error (403): results without boilerplate would differ.
+ * Finds the boilerplate of the sites of several pages, with one request per index and the rights of the store's client. For requests that
+ * compare pages outside of a search of a shard, which uses {@link org.ndd.boilerplate.BoilerplateRegistry}. Missing boilerplate is not an
+ * error. If the user may not read it, the look-up fails with that error (403), since results without boilerplate would differ.
  */
 public final class BoilerplateLookup {
 
     private final BoilerplateStore store;
 
-    /** @param store with the client of the request */
+    /**
+     * Creates a look-up.
+     *
+     * @param store store with the client of the request
+     */
     public BoilerplateLookup(BoilerplateStore store) {
         this.store = store;
     }
 
     /**
-     * Finds boilerplate.
+     * Loads boilerplate.
      *
-     * @param sites any number; those without an index are ignored
-     * @param listener gets the boilerplate that is known
+     * @param sites any number of sites; those without an index are ignored
+     * @param listener receives the known boilerplate
      */
     public void load(Collection<IndexedSite> sites, ActionListener<Map<IndexedSite, SiteBoilerplate>> listener) {
         loadNext(new ArrayDeque<>(byIndex(sites).entrySet()), new HashMap<>(), listener.map(found -> of(sites, found)));
     }
 
-    /** The boilerplate of sites, of that of their families. */
+    /** Returns the boilerplate of sites from that of their families. */
     private static Map<IndexedSite, SiteBoilerplate> of(
             Collection<IndexedSite> sites, Map<IndexedSite, SiteBoilerplate> families) {
         Map<IndexedSite, SiteBoilerplate> found = new HashMap<>();
@@ -51,7 +55,7 @@ public final class BoilerplateLookup {
         return found;
     }
 
-    /** The families of sites. */
+    /** Returns the families of sites, by index. */
     private static Map<String, TreeSet<String>> byIndex(Collection<IndexedSite> sites) {
         Map<String, TreeSet<String>> byIndex = new TreeMap<>();
         for (IndexedSite site : sites) {
@@ -64,9 +68,9 @@ public final class BoilerplateLookup {
     }
 
     /**
-     * Gives pages the boilerplate of their sites.
+     * Adds the boilerplate of their sites to pages.
      *
-     * @param listener gets the pages in the same order
+     * @param listener receives the pages in the same order
      */
     public void complete(List<ComparablePage> pages, ActionListener<List<ComparablePage>> listener) {
         load(
@@ -77,9 +81,9 @@ public final class BoilerplateLookup {
     }
 
     /**
-     * Gives pages the boilerplate of their sites.
+     * Adds the boilerplate of their sites to pages.
      *
-     * @param listener gets the pages by the same keys
+     * @param listener receives the pages by the same keys
      */
     public <K> void complete(Map<K, ComparablePage> pages, ActionListener<Map<K, ComparablePage>> listener) {
         load(pages.values().stream().map(ComparablePage::place).toList(), listener.map(found -> {

@@ -6,21 +6,21 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.ndd.core.compare.ComparisonMemory;
 
 /**
- * Scratch space of comparisons on a circuit breaker: pages too large for the heap are a circuit breaking error, and never the end of the
- * node. What most comparisons take is too little to be counted: with a thread a processor that is some megabytes.
+ * Accounts for the scratch space of comparisons with a circuit breaker. Pages too large for the heap cause a circuit breaking error instead
+ * of an out-of-memory error of the node. Small comparisons are not counted: with one thread per processor they take some megabytes.
  *
- * @param breaker of the node, such as that of requests
+ * @param breaker circuit breaker of the node, such as the one of requests
  */
 public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory {
 
     private static final long LEAST = 1 << 20;
 
-    /** The same; without bounds if there is no breaker, for example when a query is only parsed. */
+    /** Creates the memory; unlimited if there is no breaker, for example when a query is only parsed. */
     public static ComparisonMemory of(CircuitBreaker breaker) {
         return breaker == null ? UNLIMITED : new BreakerMemory(breaker);
     }
 
-    /** That of requests, of a node's or a search's arrays. */
+    /** Creates the memory with the request breaker of the arrays of a node or a search. */
     public static ComparisonMemory of(BigArrays bigArrays) {
         CircuitBreakerService service = bigArrays.breakerService();
         return of(service == null ? null : service.getBreaker(CircuitBreaker.REQUEST));

@@ -30,16 +30,15 @@ import org.ndd.core.text.Sentences;
 import org.ndd.core.text.Site;
 
 /**
- * A page with all data for its comparison: a document, or a page that was given whole and analyzed. Its fingerprints are computed from its
- * text on first use, because few comparisons need them and an index cannot return them per document. Safe for use by several threads; its
- * visible state never changes.
+ * A page with all data for its comparison: a document, or analyzed content of a request. Its fingerprints are computed from its text on
+ * first use, because few comparisons need them and an index cannot return them per document. Thread-safe; its visible state is immutable.
  */
 public final class ComparablePage implements Writeable {
 
     private static final Comparator<ComparablePage> BY_ID =
             Comparator.comparing((ComparablePage page) -> Rank.of(page.id())).thenComparing(page -> page.place.index());
 
-    /** The longer first, then the bytewise smaller. */
+    /** Longer texts first, then in the order of their bytes. */
     private static final Comparator<ComparablePage> BY_TEXT = Comparator.comparing(
                     (ComparablePage page) -> page.content.text,
                     Comparator.comparingInt(String::length).reversed())
@@ -47,7 +46,7 @@ public final class ComparablePage implements Writeable {
 
     private final IndexedSite place;
     private final Supplier<String> id;
-    /** Shared by all copies of the page that have the same text and version. */
+    /** Shared by all copies of the page with the same text and version. */
     private final Content content;
 
     private final SiteBoilerplate boilerplate;
@@ -90,7 +89,7 @@ public final class ComparablePage implements Writeable {
             }
         }
 
-        /** The same text with other fingerprints; {@code null} to make them on first use. */
+        /** Returns the same text with other fingerprints; {@code null} to compute them on first use. */
         private Content with(String otherVersion, Set<String> known) {
             Content other = new Content(text, title, otherVersion);
             other.fingerprints = known;
@@ -99,16 +98,20 @@ public final class ComparablePage implements Writeable {
         }
     }
 
-    /** @param value null for a text without letters and digits */
+    /**
+     * The digest, which may be null.
+     *
+     * @param value null for a text without letters and digits
+     */
     private record Digest(String value) {}
 
     /**
-     * A page whose boilerplate is not known yet.
+     * Creates a page without boilerplate.
      *
-     * @param place its site, and the index that knows the boilerplate of it
-     * @param id id of the document, or null for a page that was given whole; a document has an index
+     * @param place site of the page, and the index whose boilerplate applies to it
+     * @param id id of the document, or null for content of a request; a document has an index
      * @param text canonical text
-     * @param title as people read it; empty if none is known
+     * @param title title for display; empty if unknown
      * @param version format and parameters of its fingerprints
      */
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
@@ -119,9 +122,9 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * A document whose id is read on first use, which few comparisons need. It belongs to one thread, and to those that may read the id.
+     * Creates a document whose id is read on first use, because few comparisons need it. Used only by threads that may read the id.
      *
-     * @param id gives the id of the document; called once at most
+     * @param id returns the id of the document; called at most once
      */
     static ComparablePage withLazyId(
             IndexedSite place, Supplier<String> id, String text, String title, String version) {
@@ -167,7 +170,7 @@ public final class ComparablePage implements Writeable {
         return () -> id;
     }
 
-    /** Without its boilerplate, which each node has. */
+    /** Writes the page without its boilerplate, which each node has. */
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeOptionalString(place.index());
@@ -178,84 +181,84 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * The same page with the boilerplate of its site.
+     * Returns the same page with the boilerplate of its site.
      *
-     * @param known the boilerplate, or null if none is known
+     * @param known the boilerplate, or null if unknown
      */
     public ComparablePage with(SiteBoilerplate known) {
         return new ComparablePage(place, id, content, known, apart);
     }
 
-    /** The same page with the boilerplate of its site, as a search has it in memory. */
+    /** Returns the same page with the boilerplate of its site, from the boilerplate of a search. */
     public ComparablePage withBoilerplate(LoadedBoilerplate boilerplate) {
         return with(boilerplate.of(place.index(), place.site()));
     }
 
-    /** The same page with what keeps it apart from others. */
+    /** Returns the same page with its values of {@code must_agree}. */
     public ComparablePage withApart(MustAgreeKeys keys) {
         return new ComparablePage(place, id, content, boilerplate, keys);
     }
 
     /**
-     * The same page, which was given whole, as an index compares it with its documents: there its site may have other boilerplate, which is
-     * not known yet.
+     * Returns the same content as a page of an index, to compare it with documents of the index. The index may have other boilerplate for
+     * its site, so the page has no boilerplate yet.
      *
-     * @param index concrete one
-     * @param version of its fingerprints there
+     * @param index concrete index
+     * @param version version of the fingerprints in the index
      */
     public ComparablePage in(String index, String version) {
         Content there = version.equals(content.version) ? content : content.with(version, null);
         return new ComparablePage(new IndexedSite(index, place.site()), id, there, null, apart);
     }
 
-    /** What keeps it apart from others, as far as that was looked at. */
+    /** Returns the values of {@code must_agree} that were read. */
     public MustAgreeKeys apart() {
         return apart;
     }
 
     /**
-     * The same page, for callers that know its fingerprints: spares making them again.
+     * Returns the same page with its known fingerprints, so that they are not computed again.
      *
-     * @param known as {@link #fingerprints} gives them
+     * @param known fingerprints as {@link #fingerprints} returns them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
         return new ComparablePage(place, id, content.with(content.version, Set.copyOf(known)), boilerplate, apart);
     }
 
-    /** Its site, and the index that knows the boilerplate of it. */
+    /** Returns its site, and the index whose boilerplate applies to it. */
     public IndexedSite place() {
         return place;
     }
 
-    /** Id of the document, or null for a page that was given whole. */
+    /** Returns the id of the document, or null for content of a request. */
     public String id() {
         return id.get();
     }
 
-    /** Canonical text. */
+    /** Returns the canonical text. */
     public String text() {
         return content.text;
     }
 
-    /** Title as people read it; empty if none is known. */
+    /** Returns the title for display; empty if unknown. */
     public String title() {
         return content.title;
     }
 
-    /** Format and parameters of its fingerprints. */
+    /** Returns the format and parameters of its fingerprints. */
     public String version() {
         return content.version;
     }
 
-    /** Boilerplate of its site, or null if none is known. */
+    /** Returns the boilerplate of its site, or null if unknown. */
     public SiteBoilerplate boilerplate() {
         return boilerplate;
     }
 
     /**
-     * Its different fingerprints, as the index holds them. Linear in the text the first time.
+     * Returns its distinct fingerprints, as they are indexed. The first call takes time linear in the text.
      *
-     * @throws IllegalArgumentException where this ndd does not know the version
+     * @throws IllegalArgumentException if this version of ndd does not support the version of the fingerprints
      */
     public Set<String> fingerprints() {
         Set<String> known = content.fingerprints;
@@ -272,7 +275,7 @@ public final class ComparablePage implements Writeable {
         return known;
     }
 
-    /** The same as numbers. Linear in the text each time. */
+    /** Returns its fingerprints as numbers. Linear in the text. */
     public long[] fingerprintNumbers() {
         return fingerprints(FingerprintOptions.fromVersion(content.version));
     }
@@ -281,7 +284,10 @@ public final class ComparablePage implements Writeable {
         return new Fingerprinter(parameters).fingerprints(Sentences.forFingerprints(content.text));
     }
 
-    /** The digest by which equal documents are found; null for a text without letters and digits. Linear in the text the first time. */
+    /**
+     * Returns the digest by which equal documents are found; null for a text without letters and digits. The first call takes time linear
+     * in the text.
+     */
     public String digest() {
         Digest known = content.digest;
         if (known == null) {
@@ -292,8 +298,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * The same page, of which all that leads to candidates is made: copies of it, also those on other nodes, have it. Linear in the text
-     * once.
+     * Computes all data by which candidates are found, and returns this page. Copies of it, also on other nodes, have the data. Linear in
+     * the text once.
      */
     public ComparablePage derived() {
         fingerprints();
@@ -301,7 +307,7 @@ public final class ComparablePage implements Writeable {
         return this;
     }
 
-    /** Those of its fingerprints that are not made of its site's boilerplate alone: they lead to candidates. */
+    /** Returns the fingerprints by which candidates are found: those that are not made only of boilerplate of its site. */
     public Set<String> ownFingerprints() {
         Set<String> own = ownFingerprints;
         if (own == null) {
@@ -315,7 +321,7 @@ public final class ComparablePage implements Writeable {
         return own;
     }
 
-    /** Number of own fingerprints that are in both, or null if they are of different versions, so that the number is not known. */
+    /** Returns the number of own fingerprints in both pages; null if their versions differ, so that the number is unknown. */
     public Integer sharedFingerprints(ComparablePage other) {
         if (content.version.equals(other.content.version) == false) {
             return null;
@@ -329,16 +335,16 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Whether one of two pages leads to the other: they share a fingerprint in addition to those of their boilerplate, as far as is known,
-     * or their texts are equal.
+     * Returns whether one of two pages is a candidate of the other: they share a fingerprint that is not of known boilerplate, or their
+     * texts are equal.
      */
     public boolean isCandidateOf(ComparablePage other) {
         return Objects.equals(sharedFingerprints(other), 0) == false || text().equals(other.text());
     }
 
     /**
-     * Whether this page is above the other in rank, or equal to it: documents by the rank that partition gives them, pages that were given
-     * whole by their texts. So the outcome of a comparison does not depend on the caller.
+     * Returns whether this page is above the other in rank, or equal to it. Documents are in the rank order of a run, content of a request
+     * is ordered by text. So the result of a comparison does not depend on the caller.
      */
     boolean isAbove(ComparablePage other) {
         Comparator<ComparablePage> order = other.id() == null || id() == null ? BY_TEXT : BY_ID;
@@ -346,15 +352,15 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * The same page for a series of comparisons with others, see {@link PreparedPage#hubOf}. It belongs to one thread.
+     * Returns the same page for a series of comparisons with others, see {@link PreparedPage#hubOf}. Used by one thread.
      *
-     * @param comparisons how many there will be at most
+     * @param comparisons maximum number of comparisons
      */
     public ComparablePage hubOf(long comparisons) {
         return new ComparablePage(this, prepared.hubOf(comparisons));
     }
 
-    /** The page as the comparison takes it. */
+    /** Returns the page in the form that comparisons require. */
     PreparedPage prepared() {
         return prepared;
     }

@@ -14,7 +14,8 @@ import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Signal;
 
 /**
- * The format of the contributions of signals to a verdict, between nodes and in responses: the same in every API that explains a verdict.
+ * Writes and reads the contributions of signals to a verdict, between nodes and in responses. All APIs that explain a verdict use the same
+ * format.
  */
 public final class ContributionFormat {
 
@@ -47,12 +48,12 @@ public final class ContributionFormat {
                 in.readStringCollectionAsList());
     }
 
-    /** Prints contributions as a field of the object that the builder is in. */
+    /** Writes contributions as a field of the current object of the builder. */
     public static void toXContent(List<Contribution> contributions, XContentBuilder builder) throws IOException {
         builder.field("contributions", asMaps(contributions));
     }
 
-    /** Contributions as objects of a response; words only of those that have some. */
+    /** Returns contributions as objects of a response; words only if a contribution has any. */
     public static List<Map<String, Object>> asMaps(List<Contribution> contributions) {
         return contributions.stream().map(ContributionFormat::asMap).toList();
     }
@@ -69,7 +70,7 @@ public final class ContributionFormat {
         return map;
     }
 
-    /** Prints the value that distinguishes two documents as a field of the object that the builder is in; prints nothing if it is null. */
+    /** Writes the value that distinguishes two documents as a field of the current object of the builder; nothing if it is null. */
     public static void distinction(Contribution distinction, XContentBuilder builder) throws IOException {
         if (distinction != null) {
             builder.startObject("distinction");
@@ -84,7 +85,7 @@ public final class ContributionFormat {
         return contribution.ofA().isEmpty() == false || contribution.ofB().isEmpty() == false;
     }
 
-    /** The confidence of a verdict, with one detail per contribution, whose value is its addend of the log-odds. */
+    /** Returns the confidence of a verdict, with one detail per contribution, whose value is its addend of the log-odds. */
     public static Explanation explain(Comparison comparison) {
         return Explanation.match(
                 comparison.confidence(),

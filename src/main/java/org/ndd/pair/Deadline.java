@@ -10,7 +10,7 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
-/** When the work for a request has to end: with its task, or when its {@code timeout} is over. */
+/** Determines when the work for a request has to end: when its task is cancelled, or when its {@code timeout} has elapsed. */
 public final class Deadline {
 
     private final CancellableTask task;
@@ -30,7 +30,7 @@ public final class Deadline {
         this.advice = advice;
     }
 
-    /** To be called periodically; throws when the work has to end, with 408 if it took too long. */
+    /** Throws if the work has to end, with status 408 if it took too long; must be called periodically. */
     public void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
@@ -39,18 +39,18 @@ public final class Deadline {
     }
 
     /**
-     * Ends the request when its time is over, also while it waits: fails the listener with 408, and cancels the task with all that runs on
-     * its behalf on any node.
+     * Ends the request when its timeout has elapsed, even if it waits. Fails the listener with status 408, and cancels the task with all
+     * its descendants on any node.
      *
      * @param listener of the request
-     * @return to be called by the work
+     * @return listener that the work must notify
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
         SubscribableListener<T> answer = new SubscribableListener<>();
         ElasticsearchStatusException late = tooLate();
         answer.addListener(listener.delegateResponse((l, e) -> {
             if (e == late) {
-                // before the answer, with which the task ends: those of an ended task are not found
+                // before the listener is notified, which ends the task: descendants of an ended task are not found
                 tasks.cancelTaskAndDescendants(task, late.getMessage(), false, ActionListener.noop());
             }
             l.onFailure(e);

@@ -12,12 +12,12 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageParameters.Format;
 
 /**
- * The content of a page that a request contains; one of text, HTML and input.
+ * The content of a page in a request; exactly one of text, HTML and input.
  *
  * @param text plain text of the page, or null
  * @param html HTML of the page, or null
- * @param input the page as the processor takes it, one part for each of its fields, or null
- * @param format format of {@code input}; null if that is null, or for the processor's default
+ * @param input the page as the processor reads it, one part for each of its fields, or null
+ * @param format format of {@code input}; null without input, or for the processor's default
  */
 public record GivenContent(String text, String html, List<String> input, Format format)
         implements Writeable, ToXContentFragment {
@@ -46,17 +46,17 @@ public record GivenContent(String text, String html, List<String> input, Format 
         out.writeOptionalEnum(format);
     }
 
-    /** Number of texts; a page has one. */
+    /** Returns how many of text, HTML and input are given; valid content has one. */
     long count() {
         return Stream.of(text, html, input).filter(Objects::nonNull).count();
     }
 
-    /** The texts that the page is made of. */
+    /** Returns the texts of which the page consists. */
     List<String> parts() {
         return input != null ? input : List.of(html != null ? html : text);
     }
 
-    /** The format in which the parts are read. */
+    /** Returns the format in which the parts are read. */
     Format readFormat() {
         if (input == null) {
             return html != null ? Format.HTML : Format.TEXT;
@@ -64,7 +64,11 @@ public record GivenContent(String text, String html, List<String> input, Format 
         return format == null ? Format.AUTO : format;
     }
 
-    /** The error, or null; {@code name} is the parameter that has the content. */
+    /**
+     * Returns the error, or null.
+     *
+     * @param name name of the parameter that contains the content
+     */
     String error(String name) {
         if (input != null && input.isEmpty()) {
             return "[" + name + ".input] must be a string or a list of strings, but was []";

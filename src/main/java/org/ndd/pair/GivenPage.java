@@ -16,12 +16,12 @@ import org.ndd.analysis.PageInput;
 import org.ndd.config.MustAgree;
 
 /**
- * A page that a request contains.
+ * A page whose content a request contains.
  *
  * @param url URL of the page, or null
- * @param title title of the page, before one that its HTML has; or null
- * @param site site of the page, before the host of its URL; or null
- * @param fields values by name of a field: they keep it apart from others
+ * @param title title of the page, which takes precedence over the title in its HTML; or null
+ * @param site site of the page, which takes precedence over the host of its URL; or null
+ * @param fields values by name of a field, for {@code must_agree}
  */
 public record GivenPage(GivenContent content, String url, String title, String site, Map<String, List<String>> fields)
         implements Writeable, ToXContentFragment {
@@ -30,7 +30,7 @@ public record GivenPage(GivenContent content, String url, String title, String s
         fields = Map.copyOf(fields);
     }
 
-    /** A page without title, site and fields. */
+    /** Creates a page without title, site and fields. */
     public GivenPage(GivenContent content, String url) {
         this(content, url, null, null, Map.of());
     }
@@ -57,29 +57,33 @@ public record GivenPage(GivenContent content, String url, String title, String s
         return new PageInput(content.parts(), url, title, site);
     }
 
-    /** The values of fields, in their order; empty lists if there are none. */
+    /** Returns the values of fields, in the order of {@code must_agree}; empty lists for missing fields. */
     List<List<String>> values(MustAgree mustAgree) {
         return mustAgree.fields().stream()
                 .map(name -> fields.getOrDefault(name, List.of()))
                 .toList();
     }
 
-    /** The same page without its text; the rest still shows the kind of the text. */
+    /** Returns the same page without its text. */
     GivenPage withoutText() {
         return new GivenPage(new GivenContent("", null), url, title, site, fields);
     }
 
-    /** The error of a page, or null; {@code name} is the parameter that has the page. */
+    /**
+     * Returns the error of a page, or null.
+     *
+     * @param name name of the parameter that contains the page
+     */
     String error(String name, MustAgree mustAgree) {
         return fieldError(name, "fields that [must_agree] names", mustAgree.fields());
     }
 
-    /** The error if fields are given for a document, or null. */
+    /** Returns the error if fields are given for a document, or null. */
     String errorOfFields(String name) {
         return fieldError(name, "omitted for a document", List.of());
     }
 
-    /** The error if other values are given for a document, or null. */
+    /** Returns the error if URL, title or site is given for a document, or null. */
     String errorOfDocument(String name) {
         return Stream.of(leftOut(name, "url", url), leftOut(name, "title", title), leftOut(name, "site", site))
                 .filter(Objects::nonNull)

@@ -14,15 +14,19 @@ import org.elasticsearch.search.fetch.StoredFieldsSpec;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Requests values of hits, in searches of the plugin: a {@link Phase} reads them on the shards, with the rights of the user, through
- * readers that hide documents and fields that the user may not see. Users cannot write it, because requests have no parser for it.
+ * Requests values of hits in searches of the plugin. A {@link Phase} reads them on the shards, with the rights of the user, through readers
+ * that hide documents and fields that the user may not see. Users cannot send it, because requests have no parser for it.
  */
 public abstract class HitRequest extends SearchExtBuilder {
 
     private final String name;
     private final List<Object> parts;
 
-    /** @param parts all fields */
+    /**
+     * Creates a request.
+     *
+     * @param parts all fields of the subclass
+     */
     protected HitRequest(String name, Object... parts) {
         this.name = name;
         this.parts = List.of(parts);
@@ -35,25 +39,25 @@ public abstract class HitRequest extends SearchExtBuilder {
         HitReader in(LeafReaderContext leaf) throws IOException;
     }
 
-    /** Reads the values of a hit; none if they are empty. */
+    /** Reads the values of a hit; an empty list adds no field. */
     @FunctionalInterface
     public interface HitReader {
 
         List<Object> read(FetchSubPhase.HitContext hit) throws IOException;
     }
 
-    /** Reads the hits of a shard. */
+    /** Returns a reader for the hits of a shard. */
     protected abstract ShardReader reader(FetchContext shard);
 
-    /** The field of a hit that gets the values. */
+    /** Returns the name of the hit field that receives the values. */
     protected String field() {
         return name;
     }
 
     /**
-     * Processes requests.
+     * Reads the requested values in the fetch phase.
      *
-     * @param requests their names
+     * @param requests names of the requests
      */
     public record Phase(List<String> requests) implements FetchSubPhase {
 
@@ -107,7 +111,7 @@ public abstract class HitRequest extends SearchExtBuilder {
         return name;
     }
 
-    /** Prints nothing: a printed request shows what its user typed. */
+    /** Writes nothing, because a printed request shows only the input of its user. */
     @Override
     public final XContentBuilder toXContent(XContentBuilder builder, Params params) {
         return builder;

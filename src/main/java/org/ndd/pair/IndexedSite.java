@@ -1,14 +1,14 @@
 package org.ndd.pair;
 
 /**
- * A site as one index knows it: each index has separate boilerplate.
+ * A site in one index. Each index has separate boilerplate.
  *
- * @param index concrete index, or null if none is known, so that there is no boilerplate either
- * @param site the site, or null if none is known
+ * @param index concrete index; null if unknown, in which case there is no boilerplate
+ * @param site the site, or null if unknown
  */
 public record IndexedSite(String index, String site) {
 
-    /** Whether boilerplate could be known. */
+    /** Returns whether boilerplate could exist. */
     public boolean mayHaveBoilerplate() {
         return index != null;
     }

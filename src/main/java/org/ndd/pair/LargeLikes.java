@@ -17,15 +17,15 @@ import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Lets only some searches that this node coordinates and that have long texts under {@code like} run at the same time. Their comparisons
- * take long, and shards make them on the threads of searches, so as many as there are clients would leave none for other searches. The
- * others wait in the order in which they came, without a thread. Thread-safe.
+ * Limits the number of concurrent searches that this node coordinates and that have long texts under {@code like}. Their comparisons take
+ * long and run on the search threads of shards, so an unlimited number would leave no threads for other searches. Further searches wait in
+ * the order of their arrival, without blocking a thread. Thread-safe.
  */
 public final class LargeLikes {
 
     /**
-     * Searches with more characters than this under {@code like} wait for their turn. A comparison of two texts of this length takes 7 to
-     * 16 milliseconds of processor time, see {@link CharacterLimit#MOST}, about as long as a plain search.
+     * Searches with more characters than this under {@code like} require a permit. A comparison of two texts of this length takes 7 to 16
+     * milliseconds of processor time, see {@link CharacterLimit#MOST}, about as long as a plain search.
      */
     public static final int SMALL = 1 << 16;
 
@@ -37,28 +37,28 @@ public final class LargeLikes {
     private int running;
 
     /**
-     * @param most searches that run at the same time, at least 1
-     * @param mostWaiting searches that wait, at least 0; one more is rejected (429)
+     * @param most maximum number of concurrent searches, at least 1
+     * @param mostWaiting maximum number of waiting searches, at least 0; further ones are rejected (429)
      */
     public LargeLikes(int most, int mostWaiting) {
         this.most = most;
         this.mostWaiting = mostWaiting;
     }
 
-    /** Whether a search with this number of characters under {@code like} requires a permit. */
+    /** Returns whether a search with this number of characters under {@code like} requires a permit. */
     public static boolean isLarge(long characters) {
         return characters > SMALL;
     }
 
     /**
-     * Runs what starts a search, and makes its turn known to all that runs in its name. A search within another shares the turn of the
-     * other, since the two would wait for each other.
+     * Starts a search with its own turn, which all work on its behalf shares. A search within another uses the turn of the outer search,
+     * since otherwise the two would wait for each other.
      *
-     * @param timeout of the search, which ends its waiting (429); null for none
+     * @param timeout maximum time that the search waits, after which it fails (429); null for none
      * @param listener of the search
-     * @param start gets the listener that ends the turn
+     * @param start receives the listener that ends the turn
      */
-    @SuppressWarnings("try") // the context is put back, not used
+    @SuppressWarnings("try") // the context is restored, not used
     public <T> void search(
             ThreadPool threads,
             CancellableTask task,
@@ -79,10 +79,10 @@ public final class LargeLikes {
     }
 
     /**
-     * Waits until the search of this thread may compare long texts. Calls the listener immediately if it already may, or if this is not a
-     * search.
+     * Waits until the search of this thread may compare long texts. Notifies the listener immediately if it already may, or if this is not
+     * a search.
      *
-     * @param listener called in the same context; fails if the search is cancelled (400), ends, or if too many wait (429)
+     * @param listener notified in the same context; fails if the search is cancelled (400), if it ends, or if too many searches wait (429)
      */
     public static void await(ThreadContext context, ActionListener<Void> listener) {
         Turn turn = context.getTransient(TURN);
@@ -94,7 +94,7 @@ public final class LargeLikes {
         }
     }
 
-    /** How many searches wait. */
+    /** Returns the number of waiting searches. */
     synchronized int waiting() {
         return waiting.size();
     }
@@ -106,7 +106,7 @@ public final class LargeLikes {
         OVER
     }
 
-    /** The turn of one search. */
+    /** The turn of one search: its request for a permit, and the permit. */
     private final class Turn {
 
         private final ThreadPool threads;
@@ -168,7 +168,7 @@ public final class LargeLikes {
                             + timeout + "]");
         }
 
-        /** Ends the waiting. A search that runs ends by itself, and then gives its place to another. */
+        /** Ends the wait. A running search is not affected; at its end it passes its permit on. */
         private void giveUp(Exception reason) {
             synchronized (LargeLikes.this) {
                 if (waiting.remove(this) == false) {
@@ -179,7 +179,7 @@ public final class LargeLikes {
             granted.onFailure(reason);
         }
 
-        /** Ends it with its search. */
+        /** Ends the turn together with its search. */
         void close() {
             Turn next = null;
             synchronized (LargeLikes.this) {

@@ -22,18 +22,18 @@ import org.ndd.config.MustAgree;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * Reads the fields of an index that keep documents apart. Values are read as text, in a form that is the same in all indices: so a number
- * in one is the same as a keyword of these digits in another, and a page that is given whole can have them too. Immutable; what {@link #in}
- * gives is for one thread.
+ * Reads the fields of {@code must_agree} of an index. Values are read as text, in a form that is the same in all indices. So a number in
+ * one index equals a keyword with the same digits in another, and content of a request can have values, too. Immutable; the result of
+ * {@link #in} is for one thread.
  */
 public final class MustAgreeFields {
 
-    /** Nothing keeps documents apart. */
+    /** No fields. */
     public static final MustAgreeFields NONE = new MustAgreeFields(null, List.of());
 
     private static final String DATES = "strict_date_optional_time_nanos";
 
-    /** Doubles up to here that are integers are written like these. */
+    /** Integral doubles up to this limit are written like integers. */
     private static final double LARGEST_EXACT = 1L << 53;
 
     private final String index;
@@ -47,9 +47,9 @@ public final class MustAgreeFields {
     }
 
     /**
-     * Looks the fields up in the mapping of an index.
+     * Finds the fields in the mapping of an index.
      *
-     * @throws IllegalArgumentException if the index does not have a field, or one whose values cannot be read for each document
+     * @throws IllegalArgumentException if the index lacks a field, or has one whose values cannot be read per document
      */
     public static MustAgreeFields of(MustAgree mustAgree, SearchExecutionContext context) {
         if (mustAgree.isEmpty()) {
@@ -94,16 +94,16 @@ public final class MustAgreeFields {
                 : type.docValueFormat(null, null);
     }
 
-    /** How many fields there are. */
+    /** Returns the number of fields. */
     public int size() {
         return fields.size();
     }
 
     /**
-     * Reads a segment.
+     * Returns a reader for a segment.
      *
-     * @throws ElasticsearchSecurityException where documents of the segment have a field that the user may not see: it would look as if
-     *     they had no value
+     * @throws ElasticsearchSecurityException if documents of the segment have a field that the user may not see, because they would seem to
+     *     have no value
      */
     public Segment in(LeafReaderContext leaf) {
         LeafReader all = FilterLeafReader.unwrap(leaf.reader());
@@ -116,7 +116,7 @@ public final class MustAgreeFields {
         return new Segment(leaf);
     }
 
-    /** The error that a user may not see a field. */
+    /** Returns the error that a user may not see a field. */
     public static ElasticsearchSecurityException hidden(String index, String field) {
         return new ElasticsearchSecurityException(
                 "[must_agree] must be fields that the user sees in index [" + index + "], but was [" + field
@@ -124,7 +124,7 @@ public final class MustAgreeFields {
                 RestStatus.FORBIDDEN);
     }
 
-    /** The documents of a segment. Cheapest in ascending order. */
+    /** Reads the documents of a segment. Fastest in ascending order. */
     public final class Segment {
 
         private final LeafReaderContext leaf;
@@ -136,7 +136,7 @@ public final class MustAgreeFields {
         }
 
         /**
-         * The values of a document, for each field; empty if it has none.
+         * Returns the values of a document, one list per field; empty if it has no value.
          *
          * @param doc document number within the segment
          */
@@ -153,19 +153,19 @@ public final class MustAgreeFields {
             return values;
         }
 
-        /** What keeps a document apart from others. */
+        /** Returns the keys of the values of a document. */
         public MustAgreeKeys keys(int doc) throws IOException {
             return fields.isEmpty() ? MustAgreeKeys.NONE : MustAgreeKeys.of(values(doc));
         }
     }
 
-    /** What keeps the documents of a shard apart, by their numbers within it. */
+    /** Returns the keys of documents of a shard, by their numbers within it. */
     public interface OnShard {
 
         MustAgreeKeys keys(int doc) throws IOException;
     }
 
-    /** Reads a shard. */
+    /** Returns a reader for a shard. */
     public OnShard on(List<LeafReaderContext> leaves) {
         Segment[] segments = new Segment[leaves.size()];
         return doc -> {
@@ -175,14 +175,14 @@ public final class MustAgreeFields {
         };
     }
 
-    /** Values of one field. */
+    /** Reads the values of one field. */
     private interface Reader {
 
         List<String> values(int doc) throws IOException;
     }
 
     private static Reader reader(Field field, LeafReaderContext leaf) {
-        // values that were rounded to single precision show as they were typed
+        // values that were rounded to single precision are returned as in the document
         boolean single = field.data() instanceof IndexNumericFieldData numbers
                 && numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;
         FormattedDocValues values = field.data().load(leaf).getFormattedValues(field.format());
@@ -196,7 +196,7 @@ public final class MustAgreeFields {
         };
     }
 
-    /** A value as text: equal integers have the same text, independently of their type. */
+    /** Returns a value as text. Equal integers have the same text, independent of their type. */
     public static String text(Object value) {
         boolean integer = value instanceof Double || value instanceof Float;
         double number = integer ? ((Number) value).doubleValue() : 0;

@@ -16,8 +16,8 @@ import org.ndd.config.MustAgree;
 import org.ndd.groups.DocumentVersion;
 
 /**
- * Fetches documents by their names with one search: with any routing, from aliases and data streams as from an index, and with the rights
- * of the client's user. Does not see documents that were indexed after the last refresh.
+ * Fetches documents by their names with one search: with any routing, from indices, aliases and data streams, and with the rights of the
+ * client's user. Does not find documents that were indexed after the last refresh.
  */
 public final class NamedPages {
 
@@ -28,9 +28,9 @@ public final class NamedPages {
     private final MustAgree mustAgree;
 
     /**
-     * @param request has the indices, and the options for resolving their names
-     * @param parameter of the names, for messages
-     * @param fields of the processor
+     * @param request request with the indices, and the options for resolving their names
+     * @param parameter parameter that contains the names, for messages
+     * @param fields names of the fields that the processor writes
      * @param mustAgree fields whose values are read, too
      */
     public NamedPages(
@@ -43,18 +43,18 @@ public final class NamedPages {
     }
 
     /**
-     * A document that exists.
+     * An existing document.
      *
      * @param name with its index
      * @param page without the boilerplate of its site; {@code null} if the document lacks the fields of the processor
-     * @param unprocessed the message about these; {@code null} if it has them
-     * @param version of the document
+     * @param unprocessed error message for missing fields of the processor; {@code null} if the document has them
+     * @param version version of the document
      */
     public record Found(
             DocumentName name, ComparablePage page, IllegalArgumentException unprocessed, DocumentVersion version) {
 
         /**
-         * The page.
+         * Returns the page.
          *
          * @throws IllegalArgumentException if the document lacks the fields of the processor
          */
@@ -69,9 +69,9 @@ public final class NamedPages {
     /**
      * Fetches documents.
      *
-     * @param names different ones; few enough for their texts to be held
-     * @param listener gets those that exist, by the requested names; {@link IllegalArgumentException} (400) if several documents have one
-     *     name
+     * @param names distinct names; few enough to hold the texts
+     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
+     *     have the same name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, Found>> listener) {
         if (names.isEmpty()) {
@@ -80,7 +80,7 @@ public final class NamedPages {
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(DocumentName.query(names))
-                // of more hits than names two have one name, and are among the first
+                // if there are more hits than names, two hits have the same name, and are among the first
                 .size(2 * names.size())
                 .trackTotalHits(false)
                 .seqNoAndPrimaryTerm(true)

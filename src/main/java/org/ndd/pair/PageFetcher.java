@@ -34,7 +34,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
-/** Makes pages from the documents that users name, with the rights of the client's user, and from pages that are given whole. */
+/** Creates pages from documents that users name, with the rights of the client's user, and from content of requests. */
 public final class PageFetcher {
 
     private final Client client;
@@ -43,10 +43,10 @@ public final class PageFetcher {
     private final MustAgree mustAgree;
 
     /**
-     * @param client fetches documents
+     * @param client client that fetches documents
      * @param state the cluster state
-     * @param fields of the processor
-     * @param mustAgree fields whose values keep pages apart
+     * @param fields names of the fields that the processor writes
+     * @param mustAgree fields whose values must agree
      */
     public PageFetcher(Client client, Supplier<ClusterState> state, DocumentFields fields, MustAgree mustAgree) {
         this.client = client;
@@ -56,10 +56,10 @@ public final class PageFetcher {
     }
 
     /**
-     * Fetches documents with one request, and one more for those whose index is an alias of several or a data stream: a get cannot name
-     * these, so they are searched, and not seen before a refresh.
+     * Fetches documents with one get request. Sends a search for names that are an alias of several indices or a data stream: a get cannot
+     * use these, and the search does not find documents before a refresh.
      *
-     * @param listener gets the pages in the same order, {@code null} for those that are given whole; or the error of the first document that
+     * @param listener receives the pages in the same order, {@code null} for content of a request; or the error of the first document that
      *     cannot be fetched: {@link ResourceNotFoundException} (404) if it does not exist, {@link IllegalArgumentException} (400) if it
      *     lacks the fields of the processor or is in several indices
      */
@@ -94,11 +94,11 @@ public final class PageFetcher {
     }
 
     /**
-     * Finds the values that keep pages apart: those of documents with one search, as they are indexed, which is how they are read of all
-     * others; those of pages that are given whole are given with them. Sends no request if no field keeps documents apart.
+     * Finds the values of {@code must_agree}. Those of documents are read with one search, as they are indexed; content of a request
+     * contains its values. Sends no request without {@code must_agree}.
      *
-     * @param listener gets for each page, in the same order, a list for each field; {@link ResourceNotFoundException} (404) if a search
-     *     does not see a document
+     * @param listener receives for each page, in the same order, one list per field; {@link ResourceNotFoundException} (404) if a search
+     *     does not find a document
      */
     public void fetchValues(List<PageSource> sources, ActionListener<List<List<List<String>>>> listener) {
         List<PageSource> documents = mustAgree.isEmpty()
@@ -113,7 +113,10 @@ public final class PageFetcher {
         }));
     }
 
-    /** Whether a get failed because the name is not that of one index; or because it does not exist, which a search reports as well. */
+    /**
+     * Returns whether a get failed because the name is not that of one index, or because the index does not exist, which a search reports
+     * as well.
+     */
     private static boolean mayBeSeveral(MultiGetItemResponse item) {
         if (item.isFailed() == false) {
             return false;
@@ -122,7 +125,7 @@ public final class PageFetcher {
         return failure instanceof IllegalArgumentException || failure instanceof IndexNotFoundException;
     }
 
-    /** Searches documents with one request; none without documents. */
+    /** Searches documents with one request; sends none without documents. */
     private <T> void search(
             List<PageSource> documents,
             PageRequest.Part part,
@@ -181,7 +184,11 @@ public final class PageFetcher {
         return PageRequest.page(fields, hits[0]);
     }
 
-    /** @param found by a search, in the order of the documents whose get may have failed because of several indices */
+    /**
+     * Returns the pages of documents.
+     *
+     * @param found found by a search, in the order of the documents whose get may have failed because of several indices
+     */
     private static List<ComparablePage> pages(
             List<PageSource> sources, MultiGetResponse response, PageSources made, Iterator<ComparablePage> found)
             throws Exception {
@@ -215,11 +222,11 @@ public final class PageFetcher {
     }
 
     /**
-     * A page that is given whole. Linear in it.
+     * Analyzes content of a request. Linear in the length of the content.
      *
-     * @param source no document
-     * @param index concrete index that boilerplate is looked up in, or null
-     * @param fingerprints how its fingerprints are made
+     * @param source content, which is not a document
+     * @param index concrete index whose boilerplate applies, or null
+     * @param fingerprints parameters of its fingerprints
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
         PageParameters parameters = new PageParameters(

@@ -10,10 +10,10 @@ import org.ndd.core.text.ContentDigest;
  * The data of a page by which its candidates are found, without its text.
  *
  * @param version format and parameters of its fingerprints
- * @param length code units of its text
- * @param fingerprints the terms of its fingerprints, each once
- * @param digest null for a page without one
- * @param apart keeps it apart from others
+ * @param length UTF-16 code units of its text
+ * @param fingerprints terms of its fingerprints, without repetition
+ * @param digest digest of the text; null if it has none
+ * @param apart its values of {@code must_agree}
  */
 public record PageKeys(String version, int length, List<String> fingerprints, String digest, MustAgreeKeys apart) {
 
@@ -21,7 +21,7 @@ public record PageKeys(String version, int length, List<String> fingerprints, St
     private static final String FINGERPRINTS = "fingerprints";
     private static final String DIGEST = "digest";
 
-    /** The keys of a page. Linear in its text. */
+    /** Returns the keys of a page. Linear in its text. */
     public static PageKeys of(ComparablePage page, MustAgreeKeys apart) {
         return new PageKeys(
                 page.version(),
@@ -31,7 +31,7 @@ public record PageKeys(String version, int length, List<String> fingerprints, St
                 apart);
     }
 
-    /** The keys of which a page has to share at least one with another to be compared with it: a fingerprint, or the digest. */
+    /** Returns the keys, its fingerprints and digest. A page is compared with another only if they share at least one. */
     public List<String> keys() {
         List<String> keys = new ArrayList<>(fingerprints);
         if (digest != null) {
@@ -40,7 +40,7 @@ public record PageKeys(String version, int length, List<String> fingerprints, St
         return keys;
     }
 
-    /** Adds the keys to the values of a hit, except those that a page has in any case. */
+    /** Adds the keys to the values of a hit, except those that each page has. */
     void write(Map<String, Object> field) {
         field.put(LENGTH, length);
         field.put(FINGERPRINTS, fingerprints);
@@ -59,10 +59,10 @@ public record PageKeys(String version, int length, List<String> fingerprints, St
     }
 
     /**
-     * Warns that pages cannot share fingerprints because their versions differ.
+     * Returns a warning if pages cannot share fingerprints because their versions differ.
      *
-     * @param pages null for one that was not processed
-     * @return the warning for the user; null if all are of one version
+     * @param pages null for a page that was not processed
+     * @return the warning for the user; null if all pages have the same version
      */
     public static String versionWarning(List<PageKeys> pages) {
         List<String> versions = pages.stream()

@@ -17,12 +17,12 @@ import org.ndd.config.MustAgree;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.version.NddVersion;
 
-/** Requests the pages of hits. They are not read from the source, which need not have them. */
+/** Requests the pages of hits. They are not read from the source, which may lack them. */
 public final class PageRequest extends HitRequest {
 
     public static final String NAME = "near_dup_page";
 
-    /** Maximum length of a text that is returned with the keys, in code units: most pages need no second request. */
+    /** Maximum length of a text that is returned with the keys, in UTF-16 code units. Most pages need no second request. */
     public static final int MAX_SHORT_TEXT = 8192;
 
     private static final String TEXT = "text";
@@ -35,19 +35,19 @@ public final class PageRequest extends HitRequest {
     private final MustAgree mustAgree;
     private final Part part;
 
-    /** The part of a page that is read, in addition to the values that keep it apart from others. */
+    /** The part of a page that is read, in addition to the values of {@code must_agree}. */
     public enum Part {
-        /** Nothing else. */
+        /** No further part. */
         VALUES,
-        /** The page with its text. */
+        /** Returns the page with its text. */
         TEXT,
         /** The data by which its candidates are found ({@link PageKeys}), and the text if it is short. */
         KEYS
     }
 
     /**
-     * @param fields of the processor
-     * @param mustAgree fields whose values keep pages apart
+     * @param fields names of the fields that the processor writes
+     * @param mustAgree fields whose values must agree
      */
     public PageRequest(DocumentFields fields, MustAgree mustAgree, Part part) {
         super(NAME, fields, mustAgree, part);
@@ -74,8 +74,8 @@ public final class PageRequest extends HitRequest {
     }
 
     /**
-     * Rejects an index that cannot have the fields of the processor, as Elasticsearch rejects a sort or collapse by a field that an index
-     * does not have: otherwise a misspelled field would silently find no duplicates.
+     * Rejects an index that cannot have the fields of the processor. Elasticsearch similarly rejects a sort or collapse by a field that an
+     * index lacks. Otherwise a misspelled field would return no duplicates without an error.
      *
      * @throws IllegalArgumentException if the index has no such field
      */
@@ -86,7 +86,7 @@ public final class PageRequest extends HitRequest {
         }
     }
 
-    /** In a field that was mapped dynamically there are no pages. */
+    /** Returns whether the field can contain pages; a field that was mapped dynamically cannot. */
     private static boolean isMapped(MappedFieldType text) {
         return text != null && text.typeName().equals(DocumentFields.TEXT_TYPE);
     }
@@ -134,7 +134,7 @@ public final class PageRequest extends HitRequest {
     }
 
     /**
-     * The page of a hit.
+     * Returns the page of a hit.
      *
      * @throws IllegalArgumentException if the document lacks the fields of the processor
      */
@@ -147,10 +147,10 @@ public final class PageRequest extends HitRequest {
     }
 
     /**
-     * The page of a hit; {@code null} if the document lacks the fields of the processor, or if the text was not read.
+     * Returns the page of a hit; {@code null} if the document lacks the fields of the processor, or if the text was not read.
      *
      * @param index of the document
-     * @param id of the document, which the hit need not have
+     * @param id id of the document, which the hit may lack
      */
     public static ComparablePage find(SearchHit hit, String index, String id) {
         Map<String, Object> field = field(hit);
@@ -165,14 +165,14 @@ public final class PageRequest extends HitRequest {
                         .withApart(apart(field));
     }
 
-    /** The keys of a hit; {@code null} if the document lacks the fields of the processor. */
+    /** Returns the keys of a hit; {@code null} if the document lacks the fields of the processor. */
     public static PageKeys keys(SearchHit hit) {
         Map<String, Object> field = field(hit);
         String version = (String) field.get(VERSION);
         return version == null ? null : PageKeys.read(field, version, apart(field));
     }
 
-    /** The values that keep the page of a hit apart, a list for each field. */
+    /** Returns the values of {@code must_agree} of a hit, one list per field. */
     static List<List<String>> values(SearchHit hit) {
         return values(field(hit));
     }

@@ -17,12 +17,12 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.MustAgree;
 
 /**
- * Where a page comes from, as users type it: a document, or a page that is given whole.
+ * The source of a page in a request: a document, or content of the page.
  *
- * @param index index or alias of the document; null for a page
- * @param id id of the document; null for a page
+ * @param index index or alias of the document; null for content
+ * @param id id of the document; null for content
  * @param routing routing of the document, or null
- * @param page the page that is given whole; empty for a document
+ * @param page content of the page; empty for a document
  */
 public record PageSource(String index, String id, String routing, GivenPage page)
         implements Writeable, ToXContentObject {
@@ -43,7 +43,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
         PARSER.declareObject((b, value) -> b.fields = value, (p, c) -> fields(p.map()), new ParseField("fields"));
     }
 
-    /** A page of text or HTML without title, site and fields. */
+    /** Creates content of text or HTML without title, site and fields. */
     public PageSource(String index, String id, String routing, String text, String html, String url) {
         this(index, id, routing, new GivenPage(new GivenContent(text, html), url));
     }
@@ -64,7 +64,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
         return fields;
     }
 
-    /** The values of fields, in their order; empty lists if there are none. */
+    /** Returns the values of fields, in the order of {@code must_agree}; empty lists for missing fields. */
     public List<List<String>> values(MustAgree mustAgree) {
         return page.values(mustAgree);
     }
@@ -81,7 +81,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
         page.writeTo(out);
     }
 
-    /** Reads an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. */
+    /** Parses an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. */
     public static PageSource fromXContent(XContentParser parser) throws IOException {
         if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
             return new PageSource(null, null, null, parser.text(), null, null);
@@ -91,33 +91,33 @@ public record PageSource(String index, String id, String routing, GivenPage page
         return new PageSource(b.index, b.id, b.routing, new GivenPage(content, b.url, b.title, b.site, b.fields));
     }
 
-    /** The same in an index, if this is a document without an index. */
+    /** Returns this source in an index if it is a document without an index; otherwise unchanged. */
     public PageSource inIndex(String other) {
         return id == null || index != null ? this : new PageSource(other, id, routing, page);
     }
 
-    /** The same page without its text; the rest still shows the kind of the text. */
+    /** Returns the same source without its text. */
     public PageSource withoutText() {
         return isDocument() ? this : new PageSource(null, null, null, page.withoutText());
     }
 
-    /** Characters of a page that is given whole; 0 for a document. */
+    /** Returns the number of characters of content; 0 for a document. */
     public long givenLength() {
         return isDocument()
                 ? 0
                 : page.content().parts().stream().mapToLong(String::length).sum();
     }
 
-    /** Whether it is a document, and not a page that is given whole. */
+    /** Returns whether it is a document. */
     public boolean isDocument() {
         return id != null;
     }
 
     /**
-     * The error, or null. A document without index is not an error: the caller may have a default.
+     * Returns the error, or null. A document without index is not an error, because the caller may have a default.
      *
-     * @param name of the parameter that holds it, such as {@code a}
-     * @param mustAgree the fields that it may have values of
+     * @param name name of the parameter that contains it, such as {@code a}
+     * @param mustAgree fields whose values it may contain
      */
     public String error(String name, MustAgree mustAgree) {
         long given = page.content().count() + (id == null ? 0 : 1);

@@ -20,8 +20,8 @@ import org.ndd.config.MappingCheck;
 import org.ndd.target.TargetOptions;
 
 /**
- * Makes pages of the sources of documents: the page that the processor wrote, or the page that the source gives, if the index computes it
- * from the source (metadata field {@code _ndd}). Belongs to one request.
+ * Creates pages from the sources of documents. Uses the page that the processor wrote, or computes the page if the index computes it from
+ * the source (metadata field {@code _ndd}). Used for one request.
  */
 final class PageSources {
 
@@ -31,7 +31,7 @@ final class PageSources {
 
     /**
      * @param state the cluster state, which has the mappings
-     * @param fields of the processor
+     * @param fields names of the fields that the processor writes
      */
     PageSources(Supplier<ClusterState> state, DocumentFields fields) {
         this.state = state;
@@ -39,9 +39,9 @@ final class PageSources {
     }
 
     /**
-     * The parts of sources that pages are made of.
+     * Returns the parts of sources from which pages are created.
      *
-     * @param name of an index, or an alias
+     * @param name name of an index or an alias
      */
     synchronized String[] parts(String name) {
         List<String> parts = new ArrayList<>(List.of(fields.text(), fields.title(), fields.site(), fields.version()));
@@ -53,7 +53,7 @@ final class PageSources {
         return parts.toArray(String[]::new);
     }
 
-    /** How an index computes pages; nothing if the processor does. */
+    /** Returns the options with which an index computes pages; empty if the processor writes them. */
     private Optional<TargetOptions> options(String index) {
         return options.computeIfAbsent(index, name -> {
             IndexMetadata metadata = Project.of(state.get()).index(name);
@@ -64,12 +64,12 @@ final class PageSources {
     }
 
     /**
-     * The page of a document. Linear in it.
+     * Returns the page of a document. Linear in its length.
      *
      * @param index concrete index of the document
      * @param id id of the document
-     * @param source its source, at least the {@link #parts}
-     * @throws IllegalArgumentException if the document lacks the fields of the processor, or those that it would read
+     * @param source source of the document, at least the {@link #parts}
+     * @throws IllegalArgumentException if the document lacks the fields of the processor, or those that the processor would read
      */
     synchronized ComparablePage page(String index, String id, Map<String, Object> source) {
         return options(index)
@@ -99,7 +99,7 @@ final class PageSources {
         throw unprocessed(fields, index, id);
     }
 
-    /** The error for a document without a page. */
+    /** Returns the error for a document without a page. */
     static IllegalArgumentException unprocessed(DocumentFields fields, String index, String id) {
         return new IllegalArgumentException("document [" + id + "] of index [" + index + "] has no [" + fields.text()
                 + "] and [" + fields.version()

@@ -8,8 +8,8 @@ import org.ndd.core.compare.PreparedPair;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Decides whether two pages are near-duplicates, in the same way for all callers outside a run: the page above in rank comes first, and
- * each text is taken without the boilerplate of its site. Fingerprints lead to candidates and do not influence the verdict. Immutable and
+ * Decides whether two pages are near-duplicates, in the same way for all callers outside a run. The page above in rank is first, and each
+ * text is compared without the boilerplate of its site. Fingerprints select candidates and do not influence the verdict. Immutable and
  * thread-safe.
  */
 public final class PairJudge {
@@ -17,7 +17,7 @@ public final class PairJudge {
     private final PairComparator comparator;
 
     /**
-     * @param parameters thresholds and rule
+     * @param parameters thresholds and rule of the comparison
      * @param memory supplies the scratch space of comparisons
      */
     public PairJudge(SimilarityParameters parameters, ComparisonMemory memory) {
@@ -25,28 +25,28 @@ public final class PairJudge {
     }
 
     /**
-     * The verdict, with no more computed than it needs, see {@link PairComparator#compare}.
+     * Returns the verdict. Omits computations that cannot change it, see {@link PairComparator#compare}.
      *
      * @param check called periodically; may throw, which ends the comparison
-     * @return the comparison with A and B as they are given here, independently of the order in which they were compared
+     * @return the comparison with A and B as given here, independent of the order in which they were compared
      */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
         return run(comparator::compare, a, b, check);
     }
 
-    /** The same for a pair that other judges look at too. */
+    /** Returns the verdict for a pair that several judges compare. */
     public Comparison judge(Pair pair, Runnable check) {
         Comparison comparison = comparator.compare(pair.prepared(), check);
         return pair.inOrder() ? comparison : comparison.swapped();
     }
 
     /**
-     * The same verdict, or null if the documents are certainly not near, which takes less time. Reads the ids of documents only if the
-     * order of the two matters.
+     * Returns the same verdict, or null if the documents are certainly not near, which takes less time. Reads the ids of documents only if
+     * their order influences the verdict.
      */
     public Comparison judgeIfNear(ComparablePage a, ComparablePage b, Runnable check) {
         if (b.id() == null) {
-            // lengths mostly determine which is above, so that none is compared twice
+            // lengths usually determine which is above, so that no pair is compared twice
             boolean inOrder = a.isAbove(b);
             Comparison known = inOrder
                     ? comparator.compareIfNear(a.prepared(), b.prepared(), check)
@@ -64,14 +64,14 @@ public final class PairJudge {
     }
 
     /**
-     * Whether a page is certainly neither near nor the same as any document whose text is no longer than given, see {@link
+     * Returns whether a page is certainly neither near nor the same as any document with a text of at most the given length. See {@link
      * PairComparator#isFarFromAll}.
      */
     boolean isFarFromAll(ComparablePage page, long atMost) {
         return comparator.isFarFromAll(page.prepared(), atMost);
     }
 
-    /** The same verdict and measures with everything computed, see {@link PairComparator#explain}. */
+    /** Returns the same verdict and measures, with all values computed, see {@link PairComparator#explain}. */
     public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
         return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
     }
@@ -87,8 +87,8 @@ public final class PairJudge {
     }
 
     /**
-     * Two pages for several judges that differ only in thresholds: a later judge reuses the measurements of an earlier
-     * one, and the lengths that this object returns. Used by one thread at a time.
+     * Two pages for several judges that differ only in thresholds. A later judge reuses the measurements and lengths of an earlier one.
+     * Used by one thread at a time.
      */
     public static final class Pair {
 
@@ -102,12 +102,12 @@ public final class PairJudge {
                     : new PreparedPair(b.prepared(), a.prepared());
         }
 
-        /** The pages, the one above in rank first. */
+        /** Returns the pages, the one above in rank first. */
         PreparedPair prepared() {
             return prepared;
         }
 
-        /** Whether a is the page above in rank. */
+        /** Returns whether a is the page above in rank. */
         boolean inOrder() {
             return inOrder;
         }

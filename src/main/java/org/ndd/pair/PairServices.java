@@ -17,11 +17,11 @@ import org.ndd.config.NddThreadPools;
 /**
  * Services of a node for the comparison of pages that are fetched on behalf of a request.
  *
- * @param client works with the rights of the thread's user
- * @param boilerplate for requests other than the search of a shard
- * @param registry boilerplate of searches of shards
+ * @param client client with the rights of the thread's user
+ * @param boilerplate reads boilerplate for requests other than the search of a shard
+ * @param registry boilerplate for searches of shards
  * @param breaker accounts for texts and tables in memory
- * @param resolver of names of indices
+ * @param resolver resolver of index names
  */
 public record PairServices(
         Client client,
@@ -32,22 +32,22 @@ public record PairServices(
         CircuitBreaker breaker,
         IndexNameExpressionResolver resolver) {
 
-    /** A client whose requests are children of a task: cancelling it cancels them. */
+    /** Returns a client whose requests are children of a task, so that they are cancelled with it. */
     public Client clientOf(CancellableTask task) {
         return new ParentTaskAssigningClient(client, cluster.localNode(), task);
     }
 
-    /** Finds the boilerplate of pages' sites with a client's rights. */
+    /** Returns a look-up of boilerplate with a client's rights. */
     public BoilerplateLookup lookup(Client own) {
         return new BoilerplateLookup(boilerplate.withClient(own));
     }
 
-    /** Scratch space of comparisons. */
+    /** Returns the scratch space of comparisons. */
     public BreakerMemory memory() {
         return new BreakerMemory(breaker);
     }
 
-    /** Compares on the plugin's own threads: neither on those of the network nor on those of searches. */
+    /** Executes comparisons on the plugin's own threads, not on network threads or search threads. */
     public <T> void fork(ActionListener<T> listener, CheckedConsumer<ActionListener<T>, Exception> work) {
         threads.executor(NddThreadPools.REQUEST).execute(ActionRunnable.wrap(listener, work));
     }

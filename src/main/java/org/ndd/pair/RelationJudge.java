@@ -9,8 +9,8 @@ import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Decides whether two pages have the requested relation or a closer one, or whether the first contains the requested share of the second.
- * Does only the necessary work: pages that are not near are mostly rejected before the comparison is complete, unless {@link
- * Relation#OVERLAP} or a share suffices. Immutable, thread-safe.
+ * Does only the necessary work: most pages that are not near are rejected before the comparison is complete, unless {@link
+ * Relation#OVERLAP} or a share is sufficient. Immutable and thread-safe.
  */
 public final class RelationJudge {
 
@@ -19,8 +19,8 @@ public final class RelationJudge {
     private final double minContainment;
 
     /**
-     * @param parameters thresholds and rule
-     * @param least the farthest relation that suffices
+     * @param parameters thresholds and rule of the comparison
+     * @param least the loosest accepted relation
      * @param memory supplies the scratch space of comparisons
      */
     public RelationJudge(SimilarityParameters parameters, Relation least, ComparisonMemory memory) {
@@ -28,8 +28,8 @@ public final class RelationJudge {
     }
 
     /**
-     * @param parameters thresholds and rule
-     * @param match which relation suffices, or which share of the second page that the first contains
+     * @param parameters thresholds and rule of the comparison
+     * @param match the accepted relation, or the share of the second page that the first must contain
      * @param memory supplies the scratch space of comparisons
      */
     public RelationJudge(SimilarityParameters parameters, MatchRule match, ComparisonMemory memory) {
@@ -39,7 +39,7 @@ public final class RelationJudge {
     }
 
     /**
-     * The comparison of two pages that are related closely enough, or null.
+     * Returns the comparison of two pages whose relation is close enough; otherwise null.
      *
      * @param check called periodically; may throw, which ends the comparison
      */
@@ -49,10 +49,10 @@ public final class RelationJudge {
     }
 
     /**
-     * Whether a page is certainly not related closely enough to any document whose text is no longer than given: such pairs need neither be
-     * read nor compared. O(n) once for a page, constant after that.
+     * Returns whether a page is certainly not related closely enough to any document with a text of at most the given length. Such
+     * documents need not be read or compared. O(n) once per page, then constant.
      *
-     * @param atMost code units of the text of the document, at most
+     * @param atMost maximum UTF-16 code units of the text of the document
      */
     public boolean isFarFromAll(ComparablePage page, long atMost) {
         return needsNear() && judge.isFarFromAll(page, atMost);
@@ -62,31 +62,33 @@ public final class RelationJudge {
         return least.isNear() && isOfContainment() == false;
     }
 
-    /** The same comparison, with any result. */
+    /** Returns the same comparison with any result. */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
         return judge.judge(a, b, check);
     }
 
-    /** Whether the relation of two pages is close enough, or the contained share large enough. */
+    /** Returns whether the relation of two pages is close enough, or the contained share large enough. */
     public boolean admits(Comparison comparison) {
         return isOfContainment()
                 ? comparison.b().containment() >= minContainment
                 : comparison.relation().isAtLeast(least);
     }
 
-    /** The measure that {@link #admits} is about, 0 to 1: the resemblance, or the share of the second page that the first contains. */
+    /**
+     * Returns the measure that {@link #admits} checks, 0 to 1: the resemblance, or the share of the second page that the first contains.
+     */
     public double score(Comparison comparison) {
         return isOfContainment()
                 ? comparison.b().containment()
                 : comparison.shared().resemblance();
     }
 
-    /** Whether a share of the second page decides instead of the relation. */
+    /** Returns whether a share of the second page is required instead of a relation. */
     public boolean isOfContainment() {
         return minContainment != MinContainment.NONE;
     }
 
-    /** The requirement for messages, such as {@code relation [near] or closer}. */
+    /** Returns the requirement for messages, such as {@code relation [near] or closer}. */
     public String requirement() {
         return isOfContainment()
                 ? "containment [" + minContainment + "] or more"

@@ -7,18 +7,18 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.MappingCheck;
 import org.ndd.target.TargetOptions;
 
-/** Whether a user sees all that is read in comparisons. */
+/** Checks whether a user may see all fields that comparisons read. */
 public final class SeenFields {
 
     private SeenFields() {}
 
     /**
-     * Refuses a user from whom a field is hidden: to them it would look as if there were nothing.
+     * Rejects a user who may not see a field, because the field would seem to be missing.
      *
-     * @param index a concrete one, whose mapping may name fields that texts are computed from
+     * @param index concrete index, whose mapping may name fields from which texts are computed
      * @param field the processor's target field
-     * @param seen which fields of the index the user sees
-     * @throws ElasticsearchSecurityException (403) where one is hidden
+     * @param seen returns whether the user may see a field of the index
+     * @throws ElasticsearchSecurityException (403) if a field is hidden
      */
     public static void check(IndexMetadata index, String field, Predicate<String> seen) {
         String hidden = MappingCheck.hidden(field, seen);

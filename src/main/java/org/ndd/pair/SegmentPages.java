@@ -10,8 +10,8 @@ import org.ndd.lucene.KeywordReader;
 import org.ndd.target.TextReader;
 
 /**
- * Reads pages of one segment of a shard, as the reader that is given shows them. Cheapest in ascending order of
- * documents; used by one thread at a time.
+ * Reads pages of one segment of a shard, with the visibility of the given reader. Fastest in ascending order of documents. Used by one
+ * thread at a time.
  */
 public final class SegmentPages {
 
@@ -24,9 +24,9 @@ public final class SegmentPages {
     private final SortedNumericDocValues lengths;
 
     /**
-     * @param index concrete index that the segment belongs to
-     * @param reader the segment
-     * @param fields of the processor
+     * @param index concrete index of the segment
+     * @param reader reader of the segment
+     * @param fields names of the fields that the processor writes
      */
     public SegmentPages(String index, LeafReader reader, DocumentFields fields) throws IOException {
         this.index = index;
@@ -39,8 +39,8 @@ public final class SegmentPages {
     }
 
     /**
-     * The page of a document without its boilerplate, or null if the processor wrote none, or none that the user may see. Does not check
-     * whether the document is deleted.
+     * Returns the page of a document without its boilerplate; null if the processor has not processed it, or the user may not see it. Does
+     * not check whether the document is deleted.
      *
      * @param doc document number within the segment
      */
@@ -53,8 +53,8 @@ public final class SegmentPages {
     }
 
     /**
-     * The same with an id that is read on first use. Reading it takes longer than reading the text, since it is stored together with the
-     * source. Valid as long as the segment is read, and only for the thread that reads it.
+     * Returns the same page with an id that is read on first use. Reading the id takes longer than reading the text, since it is stored
+     * together with the source. Valid as long as the segment is open, and only for the thread that reads it.
      */
     public ComparablePage pageWithLazyId(int doc) throws IOException {
         String text = texts.text(doc);
@@ -63,8 +63,8 @@ public final class SegmentPages {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document, at least as many as its code units, without reading the text; 0 if there is none, or none
-     * that the user may see.
+     * Returns the length of the text of a document in bytes of UTF-8, an upper bound of its UTF-16 code units, without reading the text.
+     * Returns 0 if there is no text, or the user may not see it.
      *
      * @param doc document number within the segment, ascending from call to call
      */
@@ -86,7 +86,7 @@ public final class SegmentPages {
     }
 
     /**
-     * Site and index of a document, without reading its text.
+     * Returns the site and index of a document, without reading its text.
      *
      * @param doc document number within the segment
      */

@@ -7,7 +7,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.ndd.config.DocumentFields;
 
-/** Reads pages of a shard, as the segments that are given show them. Used by one thread at a time. */
+/** Reads pages of a shard, with the visibility of the given segments. Used by one thread at a time. */
 public final class ShardPages {
 
     private final List<LeafReaderContext> leaves;
@@ -18,7 +18,7 @@ public final class ShardPages {
     /**
      * @param leaves segments of the shard
      * @param index concrete index of the shard
-     * @param fields of the processor
+     * @param fields names of the fields that the processor writes
      */
     public ShardPages(List<LeafReaderContext> leaves, String index, DocumentFields fields) {
         this.leaves = leaves;
@@ -27,21 +27,21 @@ public final class ShardPages {
         this.fields = fields;
     }
 
-    /** Takes one page after another. */
+    /** Receives one page after another. */
     @FunctionalInterface
     public interface Visitor {
 
         /**
-         * Takes a page.
+         * Receives a page.
          *
          * @param i position of the document among the requested ones
-         * @param page null if the processor wrote none, or none that the user may see
+         * @param page null if the processor has not processed the document, or the user may not see it
          */
         void visit(int i, ComparablePage page) throws IOException;
     }
 
     /**
-     * The page of a document without its boilerplate; see {@link SegmentPages#page}.
+     * Returns the page of a document without its boilerplate; see {@link SegmentPages#page}.
      *
      * @param doc document number within the shard
      */
@@ -51,7 +51,7 @@ public final class ShardPages {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document; see {@link SegmentPages#length}.
+     * Returns the length of the text of a document in bytes of UTF-8; see {@link SegmentPages#length}.
      *
      * @param doc document number within the shard, ascending from call to call
      */
@@ -61,9 +61,9 @@ public final class ShardPages {
     }
 
     /**
-     * Reads pages in the order in which they are on disk, so that each segment is traversed once.
+     * Reads pages in the order of their documents, so that each segment is traversed once.
      *
-     * @param docs numbers within the shard, any order
+     * @param docs document numbers within the shard, in any order
      * @param visitor called once for each document
      */
     public void visit(int[] docs, Visitor visitor) throws IOException {

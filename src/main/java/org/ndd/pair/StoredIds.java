@@ -16,28 +16,35 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
-/** Reads what names the documents of one segment, and looks documents up by it. Cheapest in ascending order; used by one thread at a time. */
+/**
+ * Reads ids and routings of the documents of one segment, and finds documents by id. Fastest in ascending order. Used by one thread at a
+ * time.
+ */
 public final class StoredIds {
 
     private final LeafReader reader;
     private final StoredFields fields;
 
-    /** @param reader a segment */
+    /**
+     * Creates a reader of ids.
+     *
+     * @param reader reader of the segment
+     */
     public StoredIds(LeafReader reader) throws IOException {
         this.reader = reader;
         this.fields = reader.storedFields();
     }
 
     /**
-     * What names a document in its index.
+     * The identity of a document in its index.
      *
-     * @param id its id
-     * @param routing with which it was indexed, or {@code null}
+     * @param id id of the document
+     * @param routing routing with which it was indexed, or {@code null}
      */
     public record StoredId(String id, String routing) {}
 
     /**
-     * What names a document.
+     * Returns the identity of a document.
      *
      * @param doc document number within the segment
      */
@@ -47,7 +54,7 @@ public final class StoredIds {
         return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
     }
 
-    /** For an index that keeps ids in a column, which Elasticsearch 9 may; {@code null} if it does not. */
+    /** Returns the id from doc values, where Elasticsearch 9 may store it; {@code null} if it is not there. */
     private String inColumn(int doc) throws IOException {
         BinaryDocValues ids = reader.getBinaryDocValues(IdFieldMapper.NAME);
         if (ids == null || ids.advanceExact(doc) == false) {
@@ -57,14 +64,14 @@ public final class StoredIds {
         return Uid.decodeId(id.bytes, id.offset, id.length);
     }
 
-    /** Takes a document, by its number in the segment, with its id. */
+    /** Receives a document, by its number in the segment, with its id. */
     @FunctionalInterface
     public interface Sink {
 
         void accept(int doc, String id);
     }
 
-    /** Passes the documents of a segment that have one of some ids to a sink, including deleted and nested ones. */
+    /** Passes the documents of a segment that have one of the given ids to a sink, including deleted and nested ones. */
     public static void forEach(LeafReader leaf, Collection<String> ids, Sink sink) throws IOException {
         Terms terms = ids.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
         if (terms == null) {

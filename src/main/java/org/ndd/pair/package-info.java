@@ -1,9 +1,8 @@
 /**
- * Comparing two pages outside a run: the pages as a shard or a document gives them, the boilerplate of their sites, and
- * one judge, so that the compare API, the query, the rescorer, the retriever and the aggregation give one answer for a
- * pair.
+ * Compares two pages outside a run: reads the pages from shards, documents or requests, and the boilerplate of their sites. The compare
+ * API, the query, the rescorer, the retriever and the aggregation use the same judge, so they return the same verdict for a pair.
  *
- * <p>Which pairs are worth a comparison is decided elsewhere. Start with {@link org.ndd.pair.PairJudge}; {@link
- * org.ndd.pair.ShardPages} reads pages of a shard, {@link org.ndd.pair.BoilerplateLookup} fetches boilerplate.
+ * <p>The selection of pairs is in other packages. Start with {@link org.ndd.pair.PairJudge}; {@link org.ndd.pair.ShardPages} reads pages of
+ * a shard, {@link org.ndd.pair.BoilerplateLookup} fetches boilerplate.
  */
 package org.ndd.pair;

@@ -39,7 +39,7 @@ import org.ndd.partition.SourceOperationsAction;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.stats.StatsAction;
 
-/** All actions of ndd. */
+/** Lists all actions of ndd. */
 final class NddActions {
 
     private NddActions() {}

@@ -112,7 +112,7 @@ public class NddPlugin extends PluginBase
     private final SetOnce<JobStore> jobStore = new SetOnce<>();
     private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
 
-    /** The registry of the node, for parts that Elasticsearch creates without passing services. */
+    /** The registry of the node, for classes that Elasticsearch creates without passing services. */
     private final SetOnce<BoilerplateRegistry> boilerplate = new SetOnce<>();
 
     private final SetOnce<CircuitBreaker> boilerplateBreaker = new SetOnce<>();
@@ -225,7 +225,7 @@ public class NddPlugin extends PluginBase
         return entries;
     }
 
-    /** A run lets go of a shard that closes, so that nothing keeps the shard from moving or being deleted. */
+    /** Releases the resources of runs on a shard that closes, so that the shard can move or be deleted. */
     @Override
     public void onIndexModule(IndexModule indexModule) {
         indexModule.addIndexEventListener(new IndexEventListener() {
@@ -357,13 +357,15 @@ public class NddPlugin extends PluginBase
                 new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
     }
 
-    /** As many searches with long texts run at the same time as there are threads that make their pages, and as many wait as for these. */
+    /**
+     * Limits searches with long texts to the number of threads that create their pages, and waiting searches to the queue of these threads.
+     */
     private static LargeLikes largeLikes(ThreadPool threads, Settings settings) {
         int maxConcurrent = threads.info(NddThreadPools.SEARCH).getMax();
         return new LargeLikes(maxConcurrent, NddThreadPools.searchQueue(settings));
     }
 
-    /** The work that updates the groups of jobs. */
+    /** Creates the work that updates the groups of jobs. */
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
         return new GroupCheckpoint(pairs, services.indexNameExpressionResolver());
     }
