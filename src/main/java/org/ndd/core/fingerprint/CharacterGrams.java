@@ -5,25 +5,25 @@ import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Width;
 
 /**
- * The character n-grams of a text of smallest hash (MinHash by its bottom-k sketch: Broder, 1997), for texts that are too short for
- * passages: they survive a change in every line. A gram is the shortest run of consecutive key characters, from each of them, across
- * sentences and lines, of a width of {@value #WIDTH} or more. Stateless; O(n) for n characters.
+ * Selects the character n-grams of a text with the smallest hashes (MinHash by its bottom-k sketch: Broder, 1997), for texts that are too
+ * short for passages: they survive a change in every line. A gram starts at each key character, and is the shortest run of consecutive key
+ * characters, across sentences and lines, of a width of {@value #WIDTH} or more. Stateless; O(n) for n characters.
  */
 final class CharacterGrams {
 
     /**
-     * Approximate number of letters in the windows of width 16 by which two texts are compared: three words in Latin script, seven
-     * characters in Chinese. All near pairs share one of the grams; with 12 each product is compared with 1.5 times as many others, with 20
-     * some pairs of products share none.
+     * Minimum width of a gram. It is close to 16, the width of the windows by which two texts are compared: three words in Latin script,
+     * seven characters in Chinese. All near pairs share one of the grams; with 12 each product is compared with 1.5 times as many others,
+     * with 20 some pairs of products share none.
      */
     static final int WIDTH = 14;
 
     private CharacterGrams() {}
 
     /**
-     * The grams of smallest hash.
+     * Returns the grams with the smallest hashes.
      *
-     * @param sentences in the order of the text
+     * @param sentences sentences in the order of the text
      * @param places maximum number of grams
      */
     static SmallestValues smallest(List<Sentence> sentences, int places) {
@@ -56,7 +56,7 @@ final class CharacterGrams {
         return smallest;
     }
 
-    /** A polynomial of the characters, with bits mixed as at the end of MurmurHash3, so that its order is effectively random. */
+    /** Returns a polynomial of the characters, with bits mixed as at the end of MurmurHash3, so that its order is effectively random. */
     private static long hash(CharSequence text, int start, int end) {
         long hash = 0;
         for (int i = start; i < end; i++) {

@@ -18,10 +18,10 @@ import java.util.Locale;
 public record FingerprintParameters(
         Scheme scheme, int minSentence, int minWidth, int buckets, int rounds, int perBucket) {
 
-    /** Passages of consecutive sentences, for short texts character n-grams too, at most 32 fingerprints: our default. */
+    /** The default: passages of consecutive sentences, for short texts character n-grams in addition, at most 32 fingerprints. */
     public static final FingerprintParameters BALANCED = new FingerprintParameters(Scheme.PASSAGES, 10, 40, 32, 1, 2);
 
-    /** The technical report's: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
+    /** The values of the technical report: m=7, 16 rounds, Y=4, Z=100, at most 112 fingerprints. */
     public static final FingerprintParameters PKU2007 = new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 16, 4);
 
     /** {@link #BALANCED} for texts with errors in their characters. */
@@ -35,19 +35,19 @@ public record FingerprintParameters(
 
     private static final int MAX_PER_ROUND = 64;
 
-    /** How fingerprints are chosen from the sentences of a document. */
+    /** The selection of fingerprints from the sentences of a document. */
     public enum Scheme {
         /**
-         * The smallest digests of the shortest runs of consecutive sentences that are wide enough; half of them of prose. A text that has
-         * few of these gets the smallest hashes of its character n-grams in addition.
+         * The smallest digests of passages, which are the shortest runs of consecutive sentences that are wide enough; half of them of
+         * prose. A text with few passages gets the smallest hashes of its character n-grams in addition.
          */
         PASSAGES('p'),
         /**
-         * The same with half of the places for passages, and the others for the smallest hashes of character n-grams of texts of any
-         * length, for scanned or mistyped texts: these share few complete sentences.
+         * As {@link #PASSAGES}, but passages get only half of the places, and the smallest hashes of character n-grams get the others, for
+         * texts of any length. For scanned or mistyped texts, which share few complete sentences.
          */
         NOISE('n'),
-        /** The report's section 4.2: the Y smallest rotated sentence digests in each bucket of each round. */
+        /** The Y smallest rotated sentence digests in each bucket of each round (report, section 4.2). */
         ROTATIONS('r');
 
         private final char format;
@@ -56,7 +56,7 @@ public record FingerprintParameters(
             this.format = format;
         }
 
-        /** First character of every fingerprint term of this scheme. */
+        /** Returns the first character of every fingerprint term of this scheme. */
         public char format() {
             return format;
         }
@@ -80,18 +80,18 @@ public record FingerprintParameters(
         }
     }
 
-    /** Whether documents are scanned or mistyped, so that their comparison allows for errors in characters. */
+    /** Returns whether documents are scanned or mistyped, so that their comparison allows for errors in characters. */
     public boolean noise() {
         return scheme == Scheme.NOISE;
     }
 
-    /** The same for documents of a {@link #version}, which this ndd may not know. */
+    /** Returns whether a {@link #version} is that of scanned or mistyped documents. The version may be unknown to this version of ndd. */
     public static boolean isOfNoise(String version) {
         return version.indexOf(Scheme.NOISE.format) == 0;
     }
 
     /**
-     * The format of fingerprints and canonical text together with all parameters, stored with each document, such as
+     * Returns the format of fingerprints and canonical text together with all parameters, stored with each document, such as
      * {@code p7:10:40:32}.
      */
     public String version() {

@@ -3,27 +3,27 @@ package org.ndd.core.fingerprint;
 import java.nio.charset.StandardCharsets;
 import org.ndd.core.text.Base36;
 
-/** A fingerprint as an index term: the format's character, then the 8 characters of the fingerprint in base 36. */
+/** Encodes a fingerprint as an index term: the format's character, then the 8 characters of the fingerprint in base 36. */
 public final class FingerprintTerms {
 
     /** Length of a term in characters. */
     public static final int LENGTH = 9;
 
     /**
-     * Number of different fingerprints: 2.8 × 10¹². Equal fingerprints of different passages cost a comparison and change no result, so
-     * more would only take space: of ten million documents of 32 fingerprints, a fingerprint is that of another passage in one case of ten
-     * thousand, of a billion in one of a hundred.
+     * Number of different fingerprints: 2.8 × 10¹². Equal fingerprints of different passages cost a comparison and change no result, so a
+     * greater number would only take space. Among ten million documents with 32 fingerprints, one fingerprint in ten thousand is also that
+     * of another passage; among a billion, one in a hundred.
      */
     public static final long COUNT = Base36.count(LENGTH - 1);
 
     private FingerprintTerms() {}
 
-    /** The fingerprint of a hash: fingerprints are in the order of hashes without sign. */
+    /** Returns the fingerprint of a hash: fingerprints are in the order of hashes without sign. */
     public static long fingerprint(long hash) {
         return Base36.scaled(hash, COUNT);
     }
 
-    /** The term of a fingerprint. */
+    /** Returns the term of a fingerprint. */
     public static String encode(char format, long fingerprint) {
         byte[] term = new byte[LENGTH];
         term[0] = (byte) format;
@@ -32,7 +32,7 @@ public final class FingerprintTerms {
     }
 
     /**
-     * The fingerprint of a term.
+     * Returns the fingerprint of a term.
      *
      * @throws IllegalArgumentException if it is not a valid term
      */
@@ -42,7 +42,7 @@ public final class FingerprintTerms {
     }
 
     /**
-     * The fingerprint of a term in the UTF-8 form of the index. Decoded without intermediate strings, because many are read.
+     * Returns the fingerprint of a term in the UTF-8 form of the index. Decoded without intermediate strings, because many are read.
      *
      * @param utf8 array with the term
      * @param offset offset of its first byte
@@ -59,7 +59,7 @@ public final class FingerprintTerms {
         return fingerprint;
     }
 
-    /** The format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */
+    /** Returns the format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */
     public static char format(CharSequence term) {
         return term.charAt(0);
     }

@@ -15,24 +15,27 @@ import org.ndd.core.text.ContentDigest;
 import org.ndd.core.text.Sentence;
 
 /**
- * Makes the fingerprints of a document from its sentences, by either scheme of {@link FingerprintParameters.Scheme}.
- * Immutable and safe for use by several threads; O(n) hashing, and O(s log s) for s sentences.
+ * Computes the fingerprints of a document from its sentences, by a scheme of {@link FingerprintParameters.Scheme}. Immutable and
+ * thread-safe; O(n) hashing, and O(s log s) for s sentences.
  *
  * <p>Sources: section 4.2 of the PKU report for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of passages, the shortest
  * runs of sentences that are wide enough. A long sentence is a passage by itself, so that an edit of its neighbor does not change its
  * fingerprint. Text repeated on a site yields fingerprints that occur only on that site and can be recognized as such. Near-duplicates
- * among short texts may share no passage: a text of fewer than {@value #FEW_PASSAGES} has {@link CharacterGrams} too. With {@code NOISE},
- * each text has these in the places that passages leave, half of all at least.
+ * among short texts may share no passage, so a text with fewer than {@value #FEW_PASSAGES} passages has {@link CharacterGrams} too. With
+ * {@code NOISE}, each text has these in the places that passages leave, at least half of all places.
  */
 public final class Fingerprinter {
 
     /**
-     * A text with fewer passages gets grams in addition. Of pairs that are near, those with fewer share no passage in up to 96 % of the
-     * cases (one or two passages, German descriptions), those with more in 0.6 % (news).
+     * Minimum number of passages of a text without grams. Of near pairs with fewer, up to 96 % share no passage (one or two passages,
+     * German descriptions); of those with more, 0.6 % (news).
      */
     static final int FEW_PASSAGES = 8;
 
-    /** Grams of a text at most. With 8, all near pairs of products and descriptions share a fingerprint; 16 cost twice the comparisons. */
+    /**
+     * Maximum number of grams of a text. With 8, all near pairs of products and descriptions share a fingerprint; 16 cost twice the
+     * comparisons.
+     */
     static final int MOST_GRAMS = 8;
 
     private final FingerprintParameters parameters;
@@ -42,10 +45,10 @@ public final class Fingerprinter {
     }
 
     /**
-     * The fingerprints of a document.
+     * Returns the fingerprints of a document.
      *
-     * @param sentences in the order of the text
-     * @return different ones, ascending; none if no sentence, and not all of them together, are long enough
+     * @param sentences sentences in the order of the text
+     * @return distinct fingerprints, ascending; empty if no sentence, and not all of them together, are long enough
      */
     public long[] fingerprints(List<Sentence> sentences) {
         List<Sentence> eligible = sentences.stream().filter(this::isEligible).toList();
@@ -56,12 +59,12 @@ public final class Fingerprinter {
     }
 
     /**
-     * Fingerprints of a document made only of some of its sentences, such as those of a site's boilerplate. None with {@code ROTATIONS},
-     * which takes sentences from all over the document.
+     * Returns the fingerprints of a document that are made only of some of its sentences, such as those of a site's boilerplate. Empty with
+     * {@code ROTATIONS}, which takes sentences from all over the document.
      *
-     * @param sentences in the order of the text
-     * @param some which of them
-     * @return different ones, ascending
+     * @param sentences sentences in the order of the text
+     * @param some indices of these sentences
+     * @return distinct fingerprints, ascending
      */
     public long[] fingerprintsWithin(List<Sentence> sentences, BitSet some) {
         if (parameters.scheme() == FingerprintParameters.Scheme.ROTATIONS) {
@@ -79,10 +82,10 @@ public final class Fingerprinter {
     }
 
     /**
-     * The passages that are kept, and where these are few, or texts have noise, grams.
+     * Returns the smallest passages; in addition grams if there are few passages, or if texts have noise.
      *
-     * @param within those of the eligible sentences that everything has to be made of; {@code null} for all
-     * @param some the same of all sentences
+     * @param within indices of the eligible sentences from which passages must be made; {@code null} for all
+     * @param some indices of the sentences from which grams must be made; {@code null} for all
      */
     private long[] passagesAndGrams(List<Sentence> eligible, BitSet within, List<Sentence> sentences, BitSet some) {
         boolean noise = parameters.scheme() == FingerprintParameters.Scheme.NOISE;
@@ -128,7 +131,7 @@ public final class Fingerprinter {
         return smallest;
     }
 
-    /** The fingerprint of the digest of the keys of consecutive sentences, with a zero byte between each two. */
+    /** Returns the fingerprint of the digest of the keys of consecutive sentences, with a zero byte between each two. */
     private static long digest(byte[][] keys, int start, int end, MessageDigest md5) {
         for (int i = start; i < end; i++) {
             if (i > start) {
@@ -183,7 +186,7 @@ public final class Fingerprinter {
         }
     }
 
-    /** A 128-bit number without sign, and the width of the key that it is the digest of. */
+    /** A 128-bit digest without sign, and the width of the key of which it is the digest. */
     private record Digest(long high, long low, int width) implements Comparable<Digest> {
 
         Digest rotateLeft(int bytes) {
@@ -196,7 +199,7 @@ public final class Fingerprinter {
                     : new Digest(h << shift | l >>> Long.SIZE - shift, l << shift | h >>> Long.SIZE - shift, width);
         }
 
-        /** Long division by 32 bits at a time, which a small modulus leaves room for. */
+        /** Returns the remainder by long division, 32 bits at a time, for which a small modulus leaves room. */
         int mod(int modulus) {
             long rest = (high >>> 32) % modulus;
             rest = (rest << 32 | high & 0xFFFFFFFFL) % modulus;

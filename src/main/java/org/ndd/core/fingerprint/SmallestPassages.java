@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The passages of smallest value, as many as fingerprints are kept. Half of the places are kept for passages within one line, which are
- * prose, as far as there are any: else a short article under a long menu, whose entries are a line each, is found by its menu alone. Where
- * prose has its half anyway, which is so on most pages, these are simply the smallest. O(k) an offer at worst, O(1) mostly, for k places.
+ * Selects the passages of smallest value, up to the number of fingerprints of a document. Half of the places are reserved for passages
+ * within one line, which are prose, if there are enough. Otherwise a short article under a long menu, whose entries are separate lines,
+ * would be found by its menu alone. If prose has half of the places anyway, as in most documents, the result is simply the smallest
+ * passages. O(k) per passage at worst, O(1) mostly, for k places.
  */
 final class SmallestPassages {
 
@@ -14,7 +15,7 @@ final class SmallestPassages {
     private final SmallestValues prose;
     private final SmallestValues acrossLines;
 
-    /** @param places passages that are kept at most, above 0 */
+    /** @param places maximum number of passages, 1 or more */
     SmallestPassages(int places) {
         this.places = places;
         this.prose = new SmallestValues(places);
@@ -26,23 +27,23 @@ final class SmallestPassages {
      *
      * @param value the hash to compare, unsigned
      * @param start its first sentence
-     * @param end after its last one
+     * @param end after its last sentence
      * @param withinLine whether all its sentences are in one line
      */
     void offer(long value, int start, int end, boolean withinLine) {
         (withinLine ? prose : acrossLines).offer(value, start, end);
     }
 
-    /** How many values are kept. To be called once all passages were offered. */
+    /** Returns the number of values that are kept. Must be called after all passages were added. */
     int size() {
         acrossLines.remove(prose);
         return Math.min(places, prose.size() + acrossLines.size());
     }
 
     /**
-     * The values that are kept: different ones, in no order. To be called once all passages were offered.
+     * Returns the distinct values that are kept, in no order. Must be called after all passages were added.
      *
-     * @param sentences only those of passages that are made of these alone; {@code null} for all
+     * @param sentences only values of passages made only of these sentences; {@code null} for all
      */
     long[] values(BitSet sentences) {
         acrossLines.remove(prose);
@@ -54,7 +55,7 @@ final class SmallestPassages {
         return Arrays.copyOf(values, size);
     }
 
-    /** How many of the smallest of both kinds are prose. */
+    /** Returns how many of the smallest passages of both kinds are prose. */
     private int proseAmongSmallest() {
         int ofProse = 0;
         int others = 0;

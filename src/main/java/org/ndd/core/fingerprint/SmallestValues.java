@@ -2,20 +2,17 @@ package org.ndd.core.fingerprint;
 
 import java.util.BitSet;
 
-/**
- * The smallest different values that were offered, each with the sentences that it was first made of. O(k) per offer for k places, mostly
- * O(1).
- */
+/** Selects the smallest distinct values, each with the sentences from which it was made first. O(k) per value for k places, mostly O(1). */
 final class SmallestValues {
 
-    /** Different ones, ascending without sign, as far as {@link #size}. */
+    /** Distinct values, ascending without sign, up to {@link #size}. */
     private final long[] values;
 
     private final int[] starts;
     private final int[] ends;
     private int size;
 
-    /** @param places values that are kept at most */
+    /** @param places maximum number of values */
     SmallestValues(int places) {
         values = new long[places];
         starts = new int[places];
@@ -26,8 +23,8 @@ final class SmallestValues {
      * Adds a value.
      *
      * @param value the hash to compare, unsigned
-     * @param start the first sentence that it is made of
-     * @param end after the last one
+     * @param start the first sentence of which it is made
+     * @param end after the last sentence
      */
     void offer(long value, int start, int end) {
         int at = size;
@@ -52,17 +49,17 @@ final class SmallestValues {
         ends[to] = ends[from];
     }
 
-    /** How many values are kept. */
+    /** Returns the number of values that are kept. */
     int size() {
         return size;
     }
 
-    /** One of the values; these ascend. */
+    /** Returns one of the values; they ascend. */
     long value(int i) {
         return values[i];
     }
 
-    /** Removes the values that the other has too. */
+    /** Removes the values that the other instance has too. */
     void remove(SmallestValues other) {
         int kept = 0;
         for (int i = 0; i < size; i++) {
@@ -83,13 +80,13 @@ final class SmallestValues {
     }
 
     /**
-     * Copies the smallest.
+     * Copies the smallest values.
      *
-     * @param count of how many at most
-     * @param sentences only values that are made of these alone; {@code null} for all
+     * @param count maximum number of values
+     * @param sentences only values made only of these sentences; {@code null} for all
      * @param to destination array
-     * @param at the place of the first one
-     * @return the place after the last one
+     * @param at index of the first copied value
+     * @return index after the last copied value
      */
     int copy(int count, BitSet sentences, long[] to, int at) {
         int next = at;

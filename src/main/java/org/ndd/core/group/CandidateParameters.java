@@ -1,19 +1,19 @@
 package org.ndd.core.group;
 
 /**
- * Parameters of the search for candidates: the documents with which a document is compared.
+ * Parameters of the selection of candidates: the documents with which a document is compared.
  *
  * @param mode neighbors or sets
- * @param maxDf fingerprints on more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
+ * @param maxDf fingerprints of more documents than this are too common, see {@link #listHead(boolean)}; {@link #RELATIVE} for a cap that
  *     grows with the number of documents
- * @param siteDf fingerprints on more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
- *     for no such rule
+ * @param siteDf fingerprints of more documents than this are too common if at least 90 % of these are on few sites; {@link Long#MAX_VALUE}
+ *     disables this rule
  * @param siteMax maximum number of sites that count as few; 1 or more
  * @param maxLeaders maximum number of leaders with which a document is compared; 1 or more
  */
 public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMax, int maxLeaders) {
 
-    /** Value for a cap of document frequencies of 1 % of the documents, at least 1,000. */
+    /** Value of {@code maxDf} for a cap of document frequencies of 1 % of the documents, at least 1,000. */
     public static final long RELATIVE = 0;
 
     /**
@@ -24,7 +24,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /**
      * Maximum number of documents of a posting list that are examined for the head, the first in rank order, if some must not be grouped
      * together. As long as the usual cap of document frequencies for 100,000 documents: up to there, a document that is kept apart never
-     * takes a place from another.
+     * takes the place of another.
      */
     public static final int LIST_SCAN = 1024;
 
@@ -44,7 +44,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Maximum number of predecessors that are kept, which bounds the memory per document. */
     private static final int MOST_PREDECESSORS = 256;
 
-    /** Our default (docs/algorithm.md, Candidates). */
+    /** The default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBORS =
             new CandidateParameters(Mode.NEIGHBORS, RELATIVE, Long.MAX_VALUE, 5, 8);
 
@@ -53,9 +53,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
 
     /** The two ways to find candidates. */
     public enum Mode {
-        /** The leaders of the documents above that share most fingerprints, weighted by 1/df². */
+        /** Candidates are the leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBORS,
-        /** Disjoint sets of possibly similar documents. */
+        /** Candidates are the leaders of disjoint sets of possibly similar documents. */
         SETS
     }
 
@@ -67,19 +67,19 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since several
-     * may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
+     * Returns the number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since
+     * several may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
      */
     public int predecessors() {
         return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));
     }
 
     /**
-     * Number of documents of a posting list that are examined in mode neighbors, the first in rank order that are not kept apart from the
-     * given document: eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and {@value #LIST_SCAN}. Of a list
-     * that is too common {@value #COMMON_HEAD} are examined. This suffices for near-duplicates in a large set of copies to find its first
-     * document, which leads it, and text common to all documents costs each of them a few comparisons at most. In mode sets such a list is
-     * not used.
+     * Returns the number of documents of a posting list that are examined in mode neighbors: the first in rank order that are not kept
+     * apart from the given document. It is eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and
+     * {@value #LIST_SCAN}, or {@value #COMMON_HEAD} for a list that is too common. So near-duplicates in a large set of copies find its
+     * first document, which leads it. Text common to all documents costs each of them a few comparisons at most. In mode sets a list that
+     * is too common is not used.
      *
      * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
@@ -97,7 +97,11 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
         }
     }
 
-    /** Parameters for a subset of some documents, because a fingerprint that is rare in all documents may be frequent in the subset. */
+    /**
+     * Returns parameters for a subset of the documents, because a fingerprint that is rare in all documents may be frequent in the subset.
+     *
+     * @param documents number of all documents
+     */
     public CandidateParameters ofPartOf(long documents) {
         return maxDf == RELATIVE
                 ? new CandidateParameters(mode, FrequencyRule.relativeCap(documents), siteDf, siteMax, maxLeaders)
@@ -105,9 +109,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * The rule that decides which fingerprints are too common.
+     * Returns the rule for fingerprints that are too common.
      *
-     * @param documents documents of different text that take part
+     * @param documents number of documents of different text that take part
      */
     public FrequencyRule frequencyRule(long documents) {
         return new FrequencyRule(maxDf == RELATIVE ? FrequencyRule.relativeCap(documents) : maxDf, siteDf, siteMax);

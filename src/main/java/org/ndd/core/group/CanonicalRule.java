@@ -10,33 +10,33 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * One of the rules that select the page of a group to keep. Rules are applied in turn until one distinguishes two pages; the rank decides
- * between pages that no rule distinguishes.
+ * One of the rules that select the canonical document of a group. Rules are applied in turn until one distinguishes two documents; the rank
+ * decides between documents that no rule distinguishes.
  *
  * @param name a built-in rule such as {@code _url_length}, or the name of a field
- * @param order which end is kept
+ * @param order whether low or high values are preferred
  * @param preferred values of the field, or suffixes of hosts, the best first; empty if numbers are compared
  */
 public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     /**
-     * Maximum number of canonical documents of a group with which pages are compared; of pages near none of them, only equal texts share a
-     * canonical document.
+     * Maximum number of canonical documents of a group with which documents are compared. Of the documents near none of them, only equal
+     * texts share a canonical document.
      */
     public static final int MOST_CANONICALS = 16;
 
     /** Maximum number of preferred values of a rule. */
     public static final int MOST_PREFERRED = 1000;
 
-    /** The page of median length in its group, and of two the more complete one; then the shortest URL. */
+    /** The document of median length in its group, the longer one of two; then the shortest URL. */
     public static final List<CanonicalRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
 
-    /** Default preference of suffixes of hosts: a page of an institution before one of a company before any other. */
+    /** Default preference of suffixes of hosts: institutions first, then companies, then all others. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
 
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]+(\\.[^\\s./?#:@]+)*");
 
-    /** Whether low or high values are kept. */
+    /** Whether documents with low or with high values are preferred. */
     public enum Order {
         ASC,
         DESC;
@@ -59,7 +59,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /** The built-in rules with the default order of each. */
     private enum BuiltIn {
         LENGTH("_length", Order.DESC),
-        /** Distance of the length from the median of the group: a long outlier does not win over a hundred copies. */
+        /** Distance of the length from the median of the group: a long outlier is not preferred to a hundred copies. */
         TYPICAL_LENGTH("_typical_length", Order.ASC),
         URL_LENGTH("_url_length", Order.ASC),
         STATIC_URL("_static_url", Order.ASC),
@@ -84,14 +84,14 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    /** A rule that compares numbers, or a built-in rule. */
+    /** Creates a rule that compares numbers, or a built-in rule. */
     public CanonicalRule(String name, Order order) {
         this(name, order, List.of());
     }
 
     /**
-     * A page with the first preferred value of a field is canonical; one without a preferred value comes last. The same for suffixes of
-     * hosts, such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
+     * Returns a rule that prefers documents with the first of these values of a field; those without a preferred value come last. The same
+     * applies to suffixes of hosts, such as {@code de} or {@code .co.uk}: whole labels, in upper or lower case.
      *
      * @param name a field, or {@code _host_suffix}
      * @param values the best first
@@ -124,29 +124,29 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         return suffix;
     }
 
-    /** A built-in rule in its default order; a field with the highest value kept. */
+    /** Returns a built-in rule in its default order, or a rule that prefers the highest value of a field. */
     public static CanonicalRule of(String name) {
         BuiltIn builtIn = builtIn(name);
         return new CanonicalRule(name, builtIn == null ? Order.DESC : builtIn.order);
     }
 
-    /** Whether the rule reads a field of the document. */
+    /** Returns whether the rule reads a field of the document. */
     public boolean isField() {
         return builtIn(name) == null;
     }
 
-    /** Whether the rule's value of a page depends on the other pages of its group. */
+    /** Returns whether the value of the rule for a document depends on the other documents of its group. */
     boolean looksAtGroup() {
         return builtIn(name) == BuiltIn.TYPICAL_LENGTH;
     }
 
     /**
-     * The canonical document of some pages. O(n log n).
+     * Returns the canonical document of a set of documents. O(n log n).
      *
-     * @param rules in the order in which they are applied
-     * @param fields rules whose values the candidates have, in their order: all of {@code rules} that name a field
-     * @param pages one or more, those of equal text too
-     * @param candidate the properties of a page
+     * @param rules rules in the order in which they are applied
+     * @param fields rules for whose fields the candidates have values, in their order: all of {@code rules} that name a field
+     * @param pages one document or more, including those of equal text
+     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     static <T> T canonical(
@@ -167,7 +167,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     private static Comparator<CanonicalCandidate> comparator(
             List<CanonicalRule> rules, List<CanonicalRule> fields, long typicalLength) {
-        // nothing is canonical instead of a document of a reference
+        // documents of a reference are preferred to all others
         Comparator<CanonicalCandidate> all =
                 Comparator.comparing(candidate -> candidate.rank().isOfReference() == false);
         for (CanonicalRule rule : rules) {
@@ -194,7 +194,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         };
     }
 
-    /** Pages without a URL come last, in either order. */
+    /** Compares URLs; documents without a URL come last, in either order. */
     private Comparator<CanonicalCandidate> byUrl(Comparator<String> ascending) {
         return Comparator.comparing(CanonicalCandidate::url, Comparator.nullsLast(ordered(ascending)));
     }
@@ -218,7 +218,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));
     }
 
-    /** The best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
+    /** Returns the best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
     private static int suffixPlace(String url, Map<String, Integer> places) {
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The rules for the pages of a group to keep: by the rules of the run the canonical document, with which all others are compared; and for
- * each market, such as a country or a product, one page of that canonical document and its duplicates, by the rules of the market (Zhu et
+ * The rules for the documents of a group to keep. The rules of the run select the canonical document, with which all others are compared.
+ * For each market, such as a country or a product, the rules of the market select one of that canonical document and its duplicates (Zhu et
  * al., section 5). Immutable.
  *
- * @param rules of the canonical document, in the order in which they are applied
+ * @param rules rules for the canonical document, in the order in which they are applied
  * @param markets the rules of each market by its name, in the order of the names
  */
 public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<CanonicalRule>> markets) {
@@ -24,7 +24,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MOST_MARKETS = 16;
 
-    /** The page of median length is canonical in its group, and there are no markets. */
+    /** The document of median length is canonical in its group, and there are no markets. */
     public static final CanonicalRules DEFAULT = of(CanonicalRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
@@ -44,7 +44,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
         markets = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** No markets. */
+    /** Returns rules without markets. */
     public static CanonicalRules of(List<CanonicalRule> rules) {
         return new CanonicalRules(rules, new TreeMap<>());
     }
@@ -58,7 +58,7 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
         }
     }
 
-    /** All rules that name a field, each once: the fields to read of a candidate, see {@link CanonicalCandidate#fields}. */
+    /** Returns all rules that name a field, each once: the fields to read of a candidate, see {@link CanonicalCandidate#fields}. */
     public List<CanonicalRule> fields() {
         return Stream.concat(rules.stream(), markets.values().stream().flatMap(List::stream))
                 .filter(CanonicalRule::isField)
@@ -66,16 +66,16 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
                 .toList();
     }
 
-    /** Whether adding or removing a page may change the canonical document of a market among other pages. */
+    /** Returns whether adding or removing a document may change which of the other documents is canonical in a market. */
     public boolean marketsLookAtGroups() {
         return markets.values().stream().flatMap(List::stream).anyMatch(CanonicalRule::looksAtGroup);
     }
 
     /**
-     * The canonical document of some pages. O(n log n).
+     * Returns the canonical document of a set of documents. O(n log n).
      *
-     * @param pages one or more, those of equal text too
-     * @param candidate the properties of a page
+     * @param pages one document or more, including those of equal text
+     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     public <T> T canonical(List<T> pages, Function<T, CanonicalCandidate> candidate, Comparator<T> otherwise) {
@@ -83,10 +83,11 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     }
 
     /**
-     * The markets that keep each of some pages, in the order of their names; without the pages that no market keeps. O(n log n) per market.
+     * Returns the markets that keep each document, in the order of their names; without the documents that no market keeps. O(n log n) per
+     * market.
      *
      * @param pages a canonical document and its duplicates
-     * @param candidate the properties of a page
+     * @param candidate returns the properties of a document
      * @param otherwise decides if no rule does
      */
     public <T> Map<T, List<String>> byMarket(

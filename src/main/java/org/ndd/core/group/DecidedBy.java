@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Who decided about two documents, and why.
+ * The origin of a decision about two documents.
  *
  * @param user name of the person
  * @param timestamp time of the decision, in milliseconds since 1970-01-01 UTC
@@ -33,7 +33,7 @@ public record DecidedBy(String user, long timestamp, String reason) {
                 (String) fields.get(REASON));
     }
 
-    /** The fields of an object in a document or a response, in their order. */
+    /** Returns the fields of an object in a document or a response, in their order. */
     public Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(USER, user);

@@ -11,12 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The decisions of people about some documents of a partition, and their effect on the leaders that texts gave to these ({@link
- * DecidedLeaders}). The documents are named by numbers whose order is of no importance, such as places in memory or references of a run.
+ * The decisions of people about documents of a partition, and their effect on the leaders that were assigned by texts
+ * ({@link DecidedLeaders}). Documents are identified by numbers whose order has no meaning, such as positions in memory or references of a
+ * run.
  */
 public final class DecidedDocuments {
 
-    /** Without decisions. */
+    /** No decisions. */
     public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), 0, List.of());
 
     private final Map<Long, Integer> placeOf = new HashMap<>();
@@ -27,7 +28,7 @@ public final class DecidedDocuments {
     private final int[] units;
 
     /**
-     * A document that has decisions, or leads one that has.
+     * A document that has decisions, or that leads such a document.
      *
      * @param document its number
      * @param leader number of the document that it follows; its own if it leads
@@ -35,7 +36,7 @@ public final class DecidedDocuments {
     public record Placed(long document, long leader) {}
 
     /**
-     * A decision about two documents by their numbers.
+     * A decision about two documents, identified by their numbers.
      *
      * @param pair the decision
      */
@@ -44,7 +45,7 @@ public final class DecidedDocuments {
     /**
      * @param placed the documents with decisions and the leaders of these, in rank order, each once
      * @param references number of documents of a reference, which are the first of these
-     * @param decisions one at most for each two of these documents. Of decisions that would make documents of the reference duplicates of
+     * @param decisions at most one for each two of these documents. Of decisions that would make documents of the reference duplicates of
      *     each other, directly or through others, only the newer ones count
      */
     public DecidedDocuments(List<Placed> placed, int references, Collection<Decided> decisions) {
@@ -71,10 +72,10 @@ public final class DecidedDocuments {
     }
 
     /**
-     * The decisions about documents of a partition in memory, all of which have their leaders.
+     * Returns the decisions about documents of a partition in memory, all of which have their leaders.
      *
      * @param leaders the leader of each document
-     * @param pairs those about other documents are ignored
+     * @param pairs decisions; those about other documents are ignored
      */
     static DecidedDocuments of(RankedDocuments documents, int[] leaders, Collection<DecidedPair> pairs) {
         if (pairs.isEmpty()) {
@@ -101,28 +102,28 @@ public final class DecidedDocuments {
                 decisions);
     }
 
-    /** Whether there are no decisions. */
+    /** Returns whether there are no decisions. */
     public boolean isEmpty() {
         return placed.isEmpty();
     }
 
-    /** Whether there is a decision about a document. */
+    /** Returns whether there is a decision about a document. */
     public boolean isDecided(long document) {
         Integer place = placeOf.get(document);
         return place != null && graph.isDecided(place);
     }
 
     /**
-     * The leader of a document after the decisions, if there is one about it, or it led documents.
+     * Returns the leader of a document after the decisions.
      *
-     * @return the document itself for others
+     * @return the document itself if there is no decision about it and it did not lead such a document
      */
     public long leader(long document) {
         Integer place = placeOf.get(document);
         return place == null ? document : placed.get(leaders[place]).document();
     }
 
-    /** A number that is the same for all documents of a unit of duplicates; {@code null} if the document is in none. */
+    /** Returns a number that is the same for all documents of a unit of duplicates; {@code null} if the document is in none. */
     public Long unit(long document) {
         Integer place = placeOf.get(document);
         return place == null || by.containsKey(document) == false
@@ -130,12 +131,12 @@ public final class DecidedDocuments {
                 : Long.valueOf(placed.get(units[place]).document());
     }
 
-    /** The newest decision that a document is a duplicate; {@code null} if there is none. */
+    /** Returns the newest decision by which a document is a duplicate; {@code null} if there is none. */
     public DecidedBy by(long document) {
         return by.get(document);
     }
 
-    /** Whether two documents were decided to be no duplicates, or a document and another that follows {@code leader} now. */
+    /** Returns whether a document was decided not to be a duplicate of {@code leader}, or of a document that follows {@code leader} now. */
     public boolean isApart(long document, long leader) {
         Integer place = placeOf.get(document);
         return place != null
@@ -145,12 +146,13 @@ public final class DecidedDocuments {
     }
 
     /**
-     * The documents of a group that have a canonical document because of decisions: those that are not near it, but in one unit with a
-     * document that is near. Fields that must agree exclude a document also then, unless it is in the unit of the canonical document.
+     * Returns the documents of a group that have a canonical document because of decisions: they are not near it, but in one unit with a
+     * document that is near. Fields of {@code must_agree} exclude a document also in this case, unless it is in the unit of the canonical
+     * document.
      *
      * @param near documents of the group that are near the canonical document, including it
-     * @param others the others
-     * @param excluded those of the others that values exclude from the canonical document
+     * @param others the other documents of the group
+     * @param excluded those of {@code others} that values keep apart from the canonical document
      */
     public Set<Long> joinedByDecision(
             long canonical, Collection<Long> near, Collection<Long> others, Set<Long> excluded) {

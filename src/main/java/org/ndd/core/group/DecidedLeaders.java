@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Changes the leaders that texts gave to documents so that they agree with decisions of people. Groups merge if a unit of duplicates (see
- * {@link DecisionGraph}) is in several of them, and a unit leaves a group that has a document which is not a duplicate of one of the unit.
+ * Changes the leaders that were assigned by texts so that they agree with decisions of people. Groups merge if a unit of duplicates (see
+ * {@link DecisionGraph}) is in several of them. A unit leaves a group with a document that is not a duplicate of one of the unit.
  * Afterwards each unit is in one group, and no group has two documents that were decided not to be duplicates. Documents without a decision
  * stay with their leader. A document of a reference stays the leader of its group.
  *
- * <p>Depends only on the documents with decisions, their leaders, and the order of these; runs on the documents of all shards. Linear in
- * documents and decisions, except where units leave groups repeatedly. Used once.
+ * <p>The result depends only on the documents with decisions, their leaders, and the order of these. Used for the documents of all shards.
+ * Linear in documents and decisions, except if units leave groups repeatedly. Used once.
  */
 public final class DecidedLeaders {
 
@@ -27,9 +27,9 @@ public final class DecidedLeaders {
     /** Groups that are merged, or documents that left their groups together. */
     private static final class Cluster {
 
-        /** The cluster that this one was merged into, else null. */
+        /** The cluster that this one was merged into, or null. */
         private Cluster into;
-        /** Of a cluster that was split off, the one that its first unit left, else null. */
+        /** For a cluster that was split off: the cluster that its first unit left; else null. */
         private Cluster origin;
 
         private int first = Integer.MAX_VALUE;
@@ -58,13 +58,13 @@ public final class DecidedLeaders {
     }
 
     /**
-     * The leaders after the decisions.
+     * Returns the leaders after the decisions.
      *
      * @param leaders for each document, in rank order, the leader that it follows: itself if it leads. Contains all documents with
      *     decisions and their leaders, which may have no decision
      * @param graph decisions about these documents
-     * @return for each document its leader; those that follow one of the given leaders and are not among the documents follow that one's
-     *     leader. Each leader is the first in rank order of its group
+     * @return the leader of each of the documents, which is the first in rank order of its group. All other documents get the new leader of
+     *     their given leader
      */
     public static int[] of(int[] leaders, DecisionGraph graph) {
         return new DecidedLeaders(leaders, graph).decide();
@@ -88,7 +88,7 @@ public final class DecidedLeaders {
         return decided;
     }
 
-    /** The documents of each unit, in rank order, in the order of their first documents. */
+    /** Returns the documents of each unit, in rank order, in the order of their first documents. */
     private Collection<List<Integer>> units() {
         int[] unitOf = graph.units();
         Map<Integer, List<Integer>> units = new TreeMap<>();
@@ -137,17 +137,17 @@ public final class DecidedLeaders {
         }
     }
 
-    /** Groups of two documents of a reference do not merge: the unit leaves one of them. */
+    /** Returns whether two groups may merge. Groups of two documents of a reference do not merge: the unit leaves one of them. */
     private boolean mayMerge(Cluster a, Cluster b) {
         return Math.max(a.first, b.first) >= graph.references();
     }
 
-    /** The cluster of a unit if the unit leads a group, otherwise null. */
+    /** Returns the cluster of a unit that leads a group. */
     private Cluster placed(List<Integer> unit) {
         return clusters[unit.get(0)].root();
     }
 
-    /** Lets a unit leave its groups: together with another that left one of these, if the decisions allow that. */
+    /** Moves a unit out of its groups: to another unit that left one of these, if the decisions allow that, else to a new cluster. */
     private void splitOff(List<Integer> unit, List<Cluster> own) {
         for (Cluster other : splitOff) {
             if (own.contains(other.origin.root()) && agree(unit, other.root())) {
@@ -180,14 +180,17 @@ public final class DecidedLeaders {
         return target;
     }
 
-    /** Whether none of some documents was decided not to be a duplicate of one that is in a cluster. */
+    /** Returns whether none of the documents was decided not to be a duplicate of a document in a cluster. */
     private boolean agree(List<Integer> documents, Cluster cluster) {
         return documents.stream()
                 .flatMap(document -> graph.notDuplicatesOf(document).stream())
                 .noneMatch(other -> isDecidedIn(other, cluster));
     }
 
-    /** A leader without a cluster of its unit yet is in none; a document that leads is in the one that it leads. */
+    /**
+     * Returns whether a document has a decision and is in a cluster. A document that leads is in the cluster that it leads; any other
+     * document is in none until its unit has one.
+     */
     private boolean isDecidedIn(int document, Cluster cluster) {
         return clusters[document] != null && clusters[document].root() == cluster;
     }

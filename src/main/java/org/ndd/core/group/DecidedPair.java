@@ -8,14 +8,14 @@ import java.util.Objects;
  *
  * @param indexA index of one document
  * @param idA its id
- * @param indexB index of the other
+ * @param indexB index of the other document
  * @param idB its id
  * @param duplicates whether they are duplicates; otherwise they must not be in one group
- * @param by who decided
+ * @param by origin of the decision
  */
 public record DecidedPair(String indexA, String idA, String indexB, String idB, boolean duplicates, DecidedBy by) {
 
-    /** The newest first; of decisions of one time, in the order of their documents. */
+    /** Orders the newest decision first; decisions of one time in the order of their documents. */
     public static final Comparator<DecidedPair> NEWEST_FIRST = Comparator.comparing(
                     (DecidedPair pair) -> -pair.by().timestamp())
             .thenComparing(DecidedPair::indexA)

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Decisions of people as a graph of documents, which are named by numbers. Documents that decisions call duplicates, directly or through
- * others, are one unit: they are always in one group. A decision that two documents of a unit are not duplicates contradicts others. Then
- * no decision of that unit makes duplicates until the contradiction is resolved, and all that two are not duplicates stay valid. A unit
- * contains at most one document of a reference.
+ * A graph of documents, identified by numbers, and decisions of people about them. Documents that decisions call duplicates, directly or
+ * through others, are one unit: they are always in one group. A decision that two documents of a unit are not duplicates contradicts
+ * others. Until the contradiction is resolved, no decision of that unit makes duplicates, and all decisions that two documents are not
+ * duplicates stay valid. A unit contains at most one document of a reference.
  *
  * <p>Linear in documents and decisions, except {@link #contradictions}. Immutable after all decisions are added.
  */
@@ -20,12 +20,12 @@ public final class DecisionGraph {
 
     private final List<List<Integer>> duplicates;
     private final List<List<Integer>> notDuplicates;
-    /** For each document another one of its unit, up to the smallest, which is of the reference if one of them is. */
+    /** For each document a smaller document of its unit; the smallest one itself, which is of the reference if any document is. */
     private final int[] ofUnit;
 
     private final int references;
 
-    /** @param documents number of documents, which are numbers from 0 */
+    /** @param documents number of documents, which are identified by numbers from 0 */
     public DecisionGraph(int documents) {
         this(documents, 0);
     }
@@ -47,8 +47,8 @@ public final class DecisionGraph {
     }
 
     /**
-     * Adds a decision about two documents; there is one at most for each pair. It has no effect if two documents of the reference were in
-     * one unit by it.
+     * Adds a decision about two documents; there is at most one for each pair. It has no effect if it would connect two documents of the
+     * reference.
      *
      * @return whether it has an effect
      */
@@ -67,7 +67,7 @@ public final class DecisionGraph {
         return true;
     }
 
-    /** The smallest document that decisions connect a document with. Shortens the way to it. */
+    /** Returns the smallest document to which decisions connect a document. Shortens the path to it. */
     private int unit(int document) {
         int unit = document;
         while (ofUnit[unit] != unit) {
@@ -77,33 +77,36 @@ public final class DecisionGraph {
         return unit;
     }
 
-    /** Number of documents of a reference, which are the first. */
+    /** Returns the number of documents of a reference, which are the first. */
     int references() {
         return references;
     }
 
-    /** Number of documents. */
+    /** Returns the number of documents. */
     int size() {
         return duplicates.size();
     }
 
-    /** Whether there is a decision about a document. */
+    /** Returns whether there is a decision about a document. */
     boolean isDecided(int document) {
         return duplicates.get(document).isEmpty() == false
                 || notDuplicates.get(document).isEmpty() == false;
     }
 
-    /** Documents that are not duplicates of one. */
+    /** Returns the documents that are decided not to be duplicates of a document. */
     List<Integer> notDuplicatesOf(int document) {
         return notDuplicates.get(document);
     }
 
-    /** For each document the smallest one that decisions connect it with, whether they contradict others or not. */
+    /** Returns for each document the smallest document to which decisions connect it, including contradictory decisions. */
     private int[] connected() {
         return IntStream.range(0, size()).map(this::unit).toArray();
     }
 
-    /** For each document the smallest one of its unit: itself if it is alone in it, as is each document of a contradiction's unit. */
+    /**
+     * Returns for each document the smallest one of its unit. It is the document itself if no other is in its unit, or if the unit has a
+     * contradiction.
+     */
     public int[] units() {
         int[] connected = connected();
         int[] units = connected.clone();
@@ -121,8 +124,8 @@ public final class DecisionGraph {
     }
 
     /**
-     * The contradictions, in order of their documents. Each is a path: the decisions call neighbors in it duplicates, and its ends not. It
-     * is one of the shortest such paths.
+     * Returns contradictions, in order of their documents. Each is a shortest path of documents: the decisions call neighbors in it
+     * duplicates, and its ends not.
      *
      * @param most maximum number of contradictions; each costs a search in the decisions of its unit
      */
@@ -139,7 +142,7 @@ public final class DecisionGraph {
         return found;
     }
 
-    /** A shortest path of duplicates, by breadth-first search from its end. */
+    /** Returns a shortest path of duplicates, by breadth-first search from its end. */
     private List<Integer> path(int from, int to) {
         int[] next = new int[size()];
         Arrays.fill(next, -1);

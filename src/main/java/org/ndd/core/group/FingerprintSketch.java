@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The smallest fingerprints of a text, ascending without sign: a bottom-k sketch (Broder). All texts are sampled by the same rule, so the
- * sketches of any two, made on any two nodes, give an estimate of their shared fingerprints. A shorter sketch is a prefix of a longer one:
- * sketches of different sizes are compared at the smaller size.
+ * Computes sketches of fingerprints: the smallest fingerprints of a text, ascending without sign, a bottom-k sketch (Broder). All texts are
+ * sampled by the same rule, so the sketches of any two, made on any two nodes, give an estimate of their shared fingerprints. A shorter
+ * sketch is a prefix of a longer one: sketches of different sizes are compared at the smaller size.
  */
 public final class FingerprintSketch {
 
-    /** Number of fingerprints of a sketch if memory allows. */
+    /** Maximum number of fingerprints of a sketch. */
     public static final int MOST = 16;
 
     /** Minimum number of fingerprints of a sketch. */
     public static final int LEAST = 4;
 
     /**
-     * An order of texts that is the same on all nodes and effectively random: texts that share their smallest fingerprint are adjacent, so
-     * the first entries of two truncated lists hold the same texts. Texts without fingerprints come last.
+     * An order of texts that is the same on all nodes and effectively random. Texts that share their smallest fingerprint are adjacent, so
+     * the first entries of two truncated lists contain the same texts. Texts without fingerprints come last.
      */
     public static final Comparator<long[]> ORDER = (a, b) -> {
         int empty = Boolean.compare(a.length == 0, b.length == 0);
@@ -28,7 +28,7 @@ public final class FingerprintSketch {
     private FingerprintSketch() {}
 
     /**
-     * The size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, at least {@value #LEAST}.
+     * Returns the size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, at least {@value #LEAST}.
      *
      * @param texts number of texts
      * @param most maximum number of fingerprints of all sketches together
@@ -41,17 +41,17 @@ public final class FingerprintSketch {
         return size;
     }
 
-    /** The sketch of all fingerprints of a text, which are ascending without sign, or a smaller sketch of a sketch. */
+    /** Returns the sketch of all fingerprints of a text, which are ascending without sign, or a smaller sketch of a sketch. */
     public static long[] of(long[] fingerprints, int size) {
         return fingerprints.length <= size ? fingerprints : Arrays.copyOf(fingerprints, size);
     }
 
     /**
-     * The estimated share of common fingerprints, shared / all of both; exact if both sketches hold all fingerprints of their texts.
+     * Estimates the share of common fingerprints: shared / all of both. Exact if both sketches contain all fingerprints of their texts.
      * Only values up to the last of a full sketch count, since later fingerprints are unknown. O(size).
      *
      * @param a sketch of at most {@code size} values
-     * @param b the same
+     * @param b sketch of at most {@code size} values
      * @return 0 to 1; 0 if one is empty
      */
     public static double resemblance(long[] a, long[] b, int size) {
@@ -75,7 +75,7 @@ public final class FingerprintSketch {
         return (double) shared / all;
     }
 
-    /** The value up to which all fingerprints of a text are known. */
+    /** Returns the value up to which all fingerprints of a text are known. */
     private static long known(long[] sketch, int size) {
         return sketch.length < size ? -1 : sketch[sketch.length - 1];
     }

@@ -4,12 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Decides which fingerprints are too common to compare all documents that have them: those on very many documents, which come from a
+ * Decides which fingerprints are too common to compare all documents that have them: those of very many documents, which come from
  * boilerplate, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
- * exact duplicates are removed before.
+ * exact duplicates are removed first.
  *
- * @param cap fingerprints on more documents than this are too common
- * @param siteDf those on more documents than this are too common if few sites have most of them; {@link Long#MAX_VALUE} for never
+ * @param cap fingerprints of more documents than this are too common
+ * @param siteDf fingerprints of more documents than this are too common if few sites have most of these documents; {@link Long#MAX_VALUE}
+ *     disables this rule
  * @param siteMax maximum number of sites that count as few
  */
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
@@ -18,38 +19,38 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     private static final double MOST = 0.9;
     private static final int WEIGHT_BITS = 30;
 
-    /** A cap that grows with the number of documents: 1 % of them, at least 1,000. */
+    /** Returns a cap that grows with the number of documents: 1 % of them, at least 1,000. */
     public static long relativeCap(long documents) {
         return Math.max(LEAST_CAP, documents / 100);
     }
 
-    /** A fixed cap. */
+    /** Returns a rule with a fixed cap. */
     public static FrequencyRule capped(long cap) {
         return new FrequencyRule(cap, Long.MAX_VALUE, 1);
     }
 
     /**
-     * The weight of one shared fingerprint: floor(2^30 / df²), at least 1. A list of df documents contributes about df²/2 pairs, which
-     * share its weight: an article on three pages outweighs the menus that they share with hundreds.
+     * Returns the weight of one shared fingerprint: floor(2^30 / df²), at least 1. A list of df documents contributes about df²/2 pairs,
+     * which share its weight: an article on three documents outweighs the menus that they share with hundreds.
      *
-     * @param df 1 or more
+     * @param df document frequency, 1 or more
      */
     public static int weight(long df) {
         return df > Short.MAX_VALUE ? 1 : (int) ((1L << WEIGHT_BITS) / (df * df));
     }
 
-    /** Whether {@link #keep(long, Collection)} must be called. */
+    /** Returns whether {@link #keep(long, Collection)} must be called. */
     public boolean asksForSites(long df) {
         return df > siteDf && df <= cap;
     }
 
-    /** Whether a fingerprint is not too common, if its sites do not matter. */
+    /** Returns whether a fingerprint is not too common, regardless of its sites. */
     public boolean keep(long df) {
         return df <= cap;
     }
 
     /**
-     * Whether a fingerprint is not too common.
+     * Returns whether a fingerprint is not too common.
      *
      * @param df number of documents that have it
      * @param sites number of these documents per site

@@ -15,8 +15,8 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Group.Page;
 
 /**
- * Names the canonical document of a group and compares every other page with it. The pages that are not near it are judged again among
- * themselves, until every page is a canonical document or near to one (docs/algorithm.md, Canonical document).
+ * Selects the canonical document of a group and compares every other document with it. The documents that are not near it are processed
+ * again among themselves, until every document is a canonical document or near to one (docs/algorithm.md, Canonical document).
  */
 final class GroupMaker {
 
@@ -44,11 +44,11 @@ final class GroupMaker {
     }
 
     /**
-     * Makes a group. Its pages are not apart from the leader, but where that has no value of a field, they may be apart from each other:
-     * those that are apart from a canonical document are not compared with it, and have another.
+     * Makes a group. Its documents are not kept apart from the leader, but if the leader has no value of a field, they may be kept apart
+     * from each other. Those that are kept apart from a canonical document are not compared with it, and have another.
      *
-     * @param members places of its pages, ascending: the leader first
-     * @param contained places of the documents that are part of the leader, ascending
+     * @param members positions of its documents, ascending: the leader first
+     * @param contained positions of the documents that are part of the leader, ascending
      */
     Group make(List<Integer> members, List<Integer> contained) {
         int leader = members.get(0);
@@ -58,7 +58,7 @@ final class GroupMaker {
         List<Integer> left = members;
         for (int round = 0; left.isEmpty() == false && round < CanonicalRule.MOST_CANONICALS; round++) {
             int canonical = canonical(left);
-            // equal texts count as the page that represents them, with its site
+            // equal texts are compared as the document that represents them, with its site
             PreparedPage hub = documents.page(originals[canonical]).hubOf(left.size() - 1 + contained.size());
             Map<Integer, Verdict> known = new HashMap<>();
             known.put(originals[canonical], Verdict.EQUAL);
@@ -114,7 +114,7 @@ final class GroupMaker {
                 .collect(Collectors.toSet());
     }
 
-    /** Adds a canonical document and its duplicates to the pages of a group, with the markets that keep each. */
+    /** Adds a canonical document and its duplicates to the documents of a group, with the markets that keep each. */
     private void keep(int leader, int canonical, SortedMap<Integer, Verdict> near, SortedMap<Integer, Page> pages) {
         Map<Integer, List<String>> byMarket = canonicals.byMarket(
                 List.copyOf(near.keySet()), documents::canonicalCandidate, Comparator.naturalOrder());
@@ -157,7 +157,7 @@ final class GroupMaker {
         return originals[member] == member ? Role.MEMBER : Role.EXACT;
     }
 
-    /** Comparisons made so far. */
+    /** Returns the number of comparisons made so far. */
     long verifications() {
         return verifications;
     }

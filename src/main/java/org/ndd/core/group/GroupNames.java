@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Preserves the names of groups that are recomputed. The new group that has most of an old group's pages takes the name of the old one,
- * unless either has been matched with a group with which it shares more pages. O(n log n) for n pages.
+ * Preserves the names of groups that are recomputed. A new group takes the name of the old group with which it shares most documents,
+ * unless either of the two shares more documents with another group. O(n log n) for n documents.
  */
 public final class GroupNames {
 
@@ -26,9 +26,9 @@ public final class GroupNames {
     /**
      * Finds the names of old groups that continue.
      *
-     * @param before the group that a page was in; pages that were in none are left out
-     * @param after the current group of each page, under any name
-     * @return for new groups the name of the old one that they continue, each at most once; new groups that continue none are left out
+     * @param before the old group of each document that was in one
+     * @param after the current group of each document, under any name
+     * @return the name of the old group for each new group that continues one; each name at most once
      */
     public static <P> Map<String, String> kept(Map<P, String> before, Map<P, String> after) {
         Map<String, Map<String, Integer>> shared = new TreeMap<>();

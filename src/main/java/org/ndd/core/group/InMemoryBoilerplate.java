@@ -15,12 +15,12 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.RankedDocuments.Ranked;
 
 /**
- * Boilerplate that is learned from documents in memory, as a run learns that of an index: of each family the first documents in rank order.
+ * Learns boilerplate from documents in memory, as a run learns that of an index: for each family from the first documents in rank order.
  * Families can be learned by several threads; the result is used afterwards. Thread-safe.
  */
 public final class InMemoryBoilerplate implements Function<String, SiteBoilerplate> {
 
-    /** All documents of a family in hundredths. */
+    /** Value of {@code samplePercent} for all documents of a family. */
     public static final int ALL = 100;
 
     private final List<Family> families = new ArrayList<>();
@@ -32,12 +32,12 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
     private record Family(String name, List<Ranked> documents) {}
 
     /**
-     * Nothing is learned yet.
+     * Collects the families. No boilerplate is learned yet.
      *
-     * @param fingerprints how those of the documents are made
-     * @param salt of the order of the documents, see {@link PartitionParameters#salt}
-     * @param samplePercent part of the documents of a family that may be looked at, 0 to 100; 100 for that of a run
-     * @param cancellationCheck called periodically, by all threads; may throw, which ends the work
+     * @param fingerprints parameters of the fingerprints of the documents
+     * @param salt salt of the order of the documents, see {@link PartitionParameters#salt}
+     * @param samplePercent maximum percentage of the documents of a family that are read, 0 to 100; a run uses 100
+     * @param cancellationCheck called periodically, by all threads; throws to cancel
      */
     public InMemoryBoilerplate(
             Collection<PartitionDocument> documents,
@@ -57,7 +57,7 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
         this.samplePercent = samplePercent;
     }
 
-    /** Number of families. Each family must be learned once, in any order. */
+    /** Returns the number of families. Each family must be learned once, in any order. */
     public int families() {
         return families.size();
     }
@@ -65,7 +65,7 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
     /**
      * Learns the boilerplate of a family.
      *
-     * @param number from 0 to {@link #families}, exclusive
+     * @param number number of the family, 0 or more, less than {@link #families}
      */
     public void learn(int number) {
         Family family = families.set(number, null);
@@ -96,7 +96,7 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
         return this;
     }
 
-    /** The boilerplate of the documents of a site, which may be null; {@code null} if none is known. */
+    /** Returns the boilerplate of the documents of a site, which may be null; {@code null} if none is known. */
     @Override
     public SiteBoilerplate apply(String site) {
         return bySite.computeIfAbsent(

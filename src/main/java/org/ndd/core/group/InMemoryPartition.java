@@ -14,32 +14,32 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CandidateParameters.Mode;
 
 /**
- * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, which any distributed run has to
- * agree with. Groups the documents of a checkpoint, measures quality, and is the oracle of tests.
+ * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, with which any distributed run
+ * must agree. Groups the documents of a checkpoint, measures quality, and gives the expected results of tests.
  *
  * <ol>
- *   <li>order the documents by rank ({@link RankedDocuments});
- *   <li>take out those whose text and values equal another's: the first of them in rank order, their original, takes part for all;
- *   <li>invert the fingerprints of the others, without those of their sites' boilerplate ({@link PostingLists});
- *   <li>in rank order, each joins the first candidate leader that it is similar to, else it leads ({@link LeaderClustering});
- *   <li>change leaders so that groups agree with decisions of people ({@link DecidedLeaders});
- *   <li>name the canonical document of each group and compare its other pages with it; again among those that are not near it
- *   ({@link GroupMaker}).
+ * <li>order the documents by rank ({@link RankedDocuments});
+ * <li>remove documents whose text and values are equal to those of another: the first of them in rank order, their original, represents
+ * all;
+ * <li>invert the fingerprints of the others, without those of their sites' boilerplate ({@link PostingLists});
+ * <li>in rank order, assign each to the first candidate leader that it is similar to; else it leads ({@link LeaderClustering});
+ * <li>change leaders so that groups agree with decisions of people ({@link DecidedLeaders});
+ * <li>select the canonical document of each group and compare its other documents with it; again among those that are not near it
+ * ({@link GroupMaker}).
  * </ol>
  *
- * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group, so every
- * document is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical
- * document nor duplicate there.
+ * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group, so every document
+ * is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical document
+ * nor duplicate there.
  *
  * <p>Documents of a reference ({@link PartitionParameters#references()}) come first. Each of them leads without being compared, no two of
- * them are in one group, and each is the canonical document of its group. A group of a reference document alone is not returned.
+ * them are in one group, and each is the canonical document of its group. A group that contains only a reference document is not returned.
  *
  * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
  * candidates.
  *
  * <p>Sources: the technical report's section 4 for mode sets; docs/algorithm.md, Groups, for the order by a hash, neighbors, and
- * verification against the canonical document. Immutable and thread-safe; O(n log n) of the fingerprints, and
- * comparisons.
+ * verification against the canonical document. Immutable and thread-safe; O(n log n) in the number of fingerprints, and comparisons.
  */
 public final class InMemoryPartition {
 
@@ -47,11 +47,11 @@ public final class InMemoryPartition {
     private final ComparisonMemory memory;
     private final Progress progress;
 
-    /** A step of the partition that takes long. */
+    /** A long step of the partition. */
     public enum Step {
-        /** Each document gets its leader. */
+        /** Assigns a leader to each document. */
         LEADERS,
-        /** Each group gets its canonical document, which the others are compared with. */
+        /** Selects the canonical document of each group, and compares the others with it. */
         GROUPS
     }
 
@@ -61,22 +61,25 @@ public final class InMemoryPartition {
         /**
          * Called for each document or group.
          *
-         * @param documents that a step is done with
+         * @param documents number of documents whose step is complete
          */
         void done(Step step, int documents);
     }
 
-    /** With unlimited scratch space. */
+    /** Creates a partition with unlimited scratch space. */
     public InMemoryPartition(PartitionParameters parameters) {
         this(parameters, ComparisonMemory.UNLIMITED);
     }
 
-    /** @param memory supplies the scratch space of comparisons */
+    /** @param memory reserves the scratch space of comparisons */
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory) {
         this(parameters, memory, (step, documents) -> {});
     }
 
-    /** @param memory supplies the scratch space of comparisons */
+    /**
+     * @param memory reserves the scratch space of comparisons
+     * @param progress receives the progress of the work
+     */
     public InMemoryPartition(PartitionParameters parameters, ComparisonMemory memory, Progress progress) {
         this.parameters = Objects.requireNonNull(parameters, "parameters");
         this.memory = memory;
@@ -84,11 +87,11 @@ public final class InMemoryPartition {
     }
 
     /**
-     * Partitions documents. The outcome does not depend on their order.
+     * Partitions documents. The result does not depend on their order.
      *
      * @param unordered documents of different index and id
-     * @param boilerplate gives the boilerplate of a site, {@code null} if none is known
-     * @param cancellationCheck called periodically; may throw, which ends the work
+     * @param boilerplate returns the boilerplate of a site, {@code null} if none is known
+     * @param cancellationCheck called periodically; throws to cancel
      */
     public Partition run(
             Collection<PartitionDocument> unordered,
@@ -98,9 +101,9 @@ public final class InMemoryPartition {
     }
 
     /**
-     * The same with decisions of people.
+     * Partitions documents with decisions of people.
      *
-     * @param decisions one at most for each two documents; those about other documents are ignored. None in mode sets
+     * @param decisions at most one for each two documents; those about other documents are ignored. Must be empty in mode sets
      */
     public Partition run(
             Collection<PartitionDocument> unordered,

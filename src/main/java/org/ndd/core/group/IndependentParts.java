@@ -8,11 +8,11 @@ import java.util.TreeMap;
 
 /**
  * Divides documents into parts whose partitions do not depend on each other: no document of a part shares a fingerprint or a digest with a
- * document of another part, directly or over others. So each part can be partitioned alone, with the same groups as all of them together if
- * the rule of too common fingerprints does not depend on the number of documents (see {@link CandidateParameters#ofPartOf}): document
+ * document of another part, directly or through others. So each part can be partitioned alone, with the same groups as all of them together
+ * if the rule of too common fingerprints does not depend on the number of documents (see {@link CandidateParameters#ofPartOf}): document
  * frequencies are counted within a part, as no other part has the fingerprint.
  *
- * <p>O(n log n) for n fingerprints; 12 bytes for each.
+ * <p>O(n log n) for n fingerprints; 12 bytes per fingerprint.
  */
 public final class IndependentParts {
 
@@ -30,7 +30,7 @@ public final class IndependentParts {
      *
      * @param keys for each document its fingerprints and a hash of its digest, each once; equal hashes of different digests only make parts
      *     larger
-     * @return for each part the places of its documents, ascending; the parts in the order of their first documents
+     * @return for each part the positions of its documents, ascending; the parts in the order of their first documents
      */
     public static List<List<Integer>> of(List<long[]> keys) {
         long[] shared = PostingLists.repeated(keys.stream());
@@ -55,7 +55,7 @@ public final class IndependentParts {
         return List.copyOf(byFirst.values());
     }
 
-    /** The first document of both parts becomes that of the one. */
+    /** Unites two parts; the first document of both becomes that of the united part. */
     private void unite(int a, int b) {
         int rootA = root(a);
         int rootB = root(b);

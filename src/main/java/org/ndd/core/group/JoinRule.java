@@ -8,12 +8,12 @@ import org.ndd.core.compare.PreparedPage;
 
 /**
  * Decides by comparisons which leader a document follows: the first of its candidate leaders that it is similar to, else the leader of the
- * first predecessor that {@link MemberRule} lets it join. A document that follows none leads. The only implementation of this decision, for
+ * first predecessor that {@link MemberRule} accepts. A document that follows none leads. The only implementation of this decision, for
  * partitions in memory and on the shards of a run, which differ in how documents are numbered and read. Immutable and thread-safe.
  */
 public final class JoinRule {
 
-    /** No document. */
+    /** Represents no document. */
     public static final long NONE = -1;
 
     private final PairComparator comparator;
@@ -24,35 +24,35 @@ public final class JoinRule {
         this.memberRule = new MemberRule(comparator);
     }
 
-    /** Whether documents may join a group through its members. */
+    /** Returns the rule by which documents may join a group through its members. */
     public MemberRule memberRule() {
         return memberRule;
     }
 
     /**
-     * The documents around a document that is to be decided, by number.
+     * Reads the candidates of a document that is decided, by their numbers.
      *
      * @param <X> thrown if a document cannot be read
      */
     public interface Neighbors<X extends Exception> {
 
-        /** A candidate leader or a predecessor. */
+        /** Returns a candidate leader or a predecessor. */
         PreparedPage page(long document) throws X;
 
-        /** The documents from which the candidate leaders were taken, best first. */
+        /** Returns the documents from which the candidate leaders were taken, best first. */
         long[] predecessors();
 
-        /** The leader that the predecessor at a place of these follows; the predecessor itself if it leads. */
+        /** Returns the leader that the predecessor at a position of these follows; the predecessor itself if it leads. */
         long leaderOf(int place);
     }
 
     /** The decision about a document. */
     public enum Kind {
-        /** It is similar to none. */
+        /** The document is similar to no leader, and leads. */
         LEADS,
-        /** The same, and it is contained in a leader. */
+        /** The document is similar to no leader, and is contained in one. */
         PART_OF,
-        /** It follows a leader. */
+        /** The document follows a leader. */
         FOLLOWS
     }
 
@@ -65,10 +65,10 @@ public final class JoinRule {
     public record Outcome(Kind kind, long leader, int comparisons) {}
 
     /**
-     * Decides.
+     * Decides which leader a document follows.
      *
      * @param leaders candidates, best first
-     * @param cancellationCheck called periodically; may throw, which ends the work
+     * @param cancellationCheck called periodically; throws to cancel
      */
     public <X extends Exception> Outcome decide(
             PreparedPage document, long[] leaders, Neighbors<X> neighbors, Runnable cancellationCheck) throws X {

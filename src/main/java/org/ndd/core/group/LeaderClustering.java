@@ -11,9 +11,9 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Decides the leader of each document, in rank order, by {@link JoinRule}; then {@link LeaderMerging} merges groups, and decisions of people
- * change leaders ({@link DecidedLeaders}). Sequential; a
- * distributed run may decide in any order in which a document's predecessors come before the document.
+ * Decides the leader of each document, in rank order, by {@link JoinRule}. Then {@link LeaderMerging} merges groups, and decisions of
+ * people change leaders ({@link DecidedLeaders}). Sequential; a distributed run may decide in any order in which a document's predecessors
+ * come before the document.
  */
 final class LeaderClustering {
 
@@ -50,7 +50,7 @@ final class LeaderClustering {
     }
 
     /**
-     * The same.
+     * Decides all documents, then applies decisions of people. Must be called once.
      *
      * @param pairs decisions of people
      * @param progress receives the number of documents that are decided
@@ -76,7 +76,10 @@ final class LeaderClustering {
                         || decided.isApart(part.getKey(), part.getValue()));
     }
 
-    /** A document of equal text follows its original, unless a decision gives it another leader: then it is its own original. */
+    /**
+     * Applies decisions. A document of equal text follows its original, unless a decision gives it another leader: then it is its own
+     * original.
+     */
     private void apply(DecidedDocuments decisions) {
         decided = decisions;
         if (decisions.isEmpty()) {
@@ -94,7 +97,7 @@ final class LeaderClustering {
         }
     }
 
-    /** The decisions that took part. */
+    /** Returns the decisions that were applied. */
     DecidedDocuments decided() {
         return decided;
     }
@@ -123,7 +126,7 @@ final class LeaderClustering {
         return (int) outcome.leader();
     }
 
-    /** Documents by their places. */
+    /** Reads documents by their positions. */
     private final class Neighbors implements JoinRule.Neighbors<RuntimeException> {
 
         @Override
@@ -142,19 +145,19 @@ final class LeaderClustering {
         }
     }
 
-    /** Sets have no predecessors, and all leaders of a set are candidates anyway. */
+    /** Records a document that follows a leader. Sets have no predecessors, and all leaders of a set are candidates anyway. */
     private void follows(int document, int leader, int[] candidateLeaders) {
         if (candidates.predecessors().length > 0) {
             merging.follows(document, leader, candidateLeaders);
         }
     }
 
-    /** The leader of each document: itself if it leads. */
+    /** Returns the leader of each document: itself if it leads. */
     int[] leaders() {
         return leaders;
     }
 
-    /** Documents that lead although they are part of another leader, with the leader of the first such one among their candidates. */
+    /** Returns the documents that lead although they are part of another leader, with the first of their candidates that contains them. */
     Map<Integer, Integer> containedIn() {
         return containedIn;
     }

@@ -10,11 +10,11 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known, and of a story of
- * hundreds of copies it may share a fingerprint with none of these; later copies share some with both. Those are bridges: they have
+ * Merges groups of one story (docs/algorithm.md, Groups). A leader is decided when only the documents above it are known. In a story of
+ * hundreds of copies it may share a fingerprint with none of these, while later copies share some with both. Those are bridges: they have
  * followed one leader, and another was among the candidates after it. A leader with enough bridges is compared with the leader above to
- * which most of them lead. Leaders of a reference never merge with each other. Literal; a distributed run may decide in any order in which
- * the upper leader comes before the lower.
+ * which most of them lead. Leaders of a reference never merge with each other. A distributed run may decide in any order in which the upper
+ * leader comes before the lower.
  */
 final class LeaderMerging {
 
@@ -25,7 +25,7 @@ final class LeaderMerging {
     private final Map<Integer, Map<Integer, Bridges>> byLower = new TreeMap<>();
     private long comparisons;
 
-    /** The bridges between two leaders: their number, and the first in rank order. */
+    /** The bridges between two leaders: their number, and the first ones in rank order. */
     private static final class Bridges {
 
         private int count;
@@ -88,7 +88,7 @@ final class LeaderMerging {
         }
     }
 
-    /** Whether the lower leader is similar to the upper one, directly or through a bridge to another page of its group. */
+    /** Returns whether the lower leader is similar to the upper one, directly or through a bridge to another document of its group. */
     private boolean belong(int upper, int lower, List<Integer> bridges, int[] leaders) {
         PreparedPage page = documents.page(lower);
         comparisons++;
@@ -109,7 +109,7 @@ final class LeaderMerging {
         return false;
     }
 
-    /** Number of pairs compared. */
+    /** Returns the number of pairs compared. */
     long comparisons() {
         return comparisons;
     }

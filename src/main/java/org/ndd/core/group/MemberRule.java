@@ -8,30 +8,31 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * The second chance of a page without a leader, and of a leader that a page of another group resembles: it joins a group through another of
- * its pages. A leader may happen to be abridged, enlarged or in another order, so that two copies that are near each other are not both
- * near it.
+ * Decides whether a document that is not similar to a leader joins its group through another member: the second chance of a document
+ * without a leader, and of a leader with bridges. A leader may happen to be abridged, enlarged or in another order, so that two copies that
+ * are near each other are not both near it.
  *
- * <p>Groups must not grow from page to page by similarity to the last, as pages of boilerplate would. So the page must share a little with
- * the leader, in any order, and must not clearly be another item than it. If the member may be of the same site, whose boilerplate may
- * cause the similarity (Henzinger, SIGIR 2006), the page must be its near-duplicate by the thresholds of {@code strict}. Only preset {@code
- * balanced} has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable and thread-safe.
+ * <p>Groups must not grow from document to document by similarity to the last, as documents of boilerplate would. So the document must
+ * share a little with the leader, in any order, and must not clearly be another item. If the member may be of the same site, whose
+ * boilerplate may cause the similarity (Henzinger, SIGIR 2006), the document must be its near-duplicate by the thresholds of
+ * {@code strict}. Only preset {@code balanced} has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable
+ * and thread-safe.
  */
 public final class MemberRule {
 
-    /** Maximum number of members with which a page is compared: its best predecessors. */
+    /** Maximum number of members with which a document is compared: its best predecessors. */
     public static final int MEMBERS = 4;
 
     /** Minimum number of documents that lead from one group to another before the two leaders are compared. */
     public static final int BRIDGES = 2;
 
-    /** Minimum order-free resemblance to a leader whose group a page may join through another of its pages. */
+    /** Minimum order-free resemblance to a leader whose group a document may join through another member. */
     private static final double LEAST_RESEMBLANCE = 0.35;
 
     /**
-     * Minimum confidence that a page and the leader are near-duplicates, if the verdict is {@link Relation#OTHER_ITEM}: below, they clearly
-     * are two things. Of generated pages, recall is 0.866 without such leaders, 0.913 with 0.3, and 0.935 with 0.1, which joins products
-     * that differ.
+     * Minimum confidence that a document and the leader are near-duplicates, if the verdict is {@link Relation#OTHER_ITEM}: with less, they
+     * are clearly about two objects. On generated documents, recall is 0.866 without such leaders, 0.913 with 0.3, and 0.935 with 0.1,
+     * which joins products that differ.
      */
     private static final double LEAST_CONFIDENCE = 0.3;
 
@@ -47,12 +48,12 @@ public final class MemberRule {
         this.sameSite = comparator.with(similarity.atLeastStrict());
     }
 
-    /** Whether the preset has this rule. */
+    /** Returns whether the preset has this rule. */
     public boolean applies() {
         return applies;
     }
 
-    /** Whether a page that is not similar to a leader may still join its group. */
+    /** Returns whether a document that is not similar to a leader may still join its group. */
     public boolean mayJoin(Comparison withLeader) {
         boolean mayBeOne = withLeader.relation() == Relation.OVERLAP
                 || withLeader.relation() == Relation.OTHER_ITEM && withLeader.confidence() >= LEAST_CONFIDENCE;
@@ -60,10 +61,10 @@ public final class MemberRule {
     }
 
     /**
-     * Whether a page joins the group of a member; only valid if {@link #mayJoin}.
+     * Returns whether a document joins the group of a member; only valid if {@link #mayJoin}.
      *
-     * @param above the one of the two that is above in rank
-     * @param below the other
+     * @param above the upper of the two in rank
+     * @param below the lower of the two in rank
      */
     public boolean joins(PreparedPage above, PreparedPage below, Runnable cancellationCheck) {
         PairComparator comparator = above.page().isOfOtherSiteThan(below.page()) ? otherSite : sameSite;

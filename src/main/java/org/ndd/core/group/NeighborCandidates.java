@@ -1,9 +1,9 @@
 package org.ndd.core.group;
 
 /**
- * The leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). Of each posting list the first documents are
- * examined, without those that are kept apart; a document above scores {@link FrequencyRule#weight} for each list it shares; the best count
- * for their leaders.
+ * Selects the leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). The first documents of each posting
+ * list are examined, without those that are kept apart. The score of a document above is the sum of {@link FrequencyRule#weight} over the
+ * lists that it shares. The best documents count for their leaders.
  */
 final class NeighborCandidates implements Candidates {
 

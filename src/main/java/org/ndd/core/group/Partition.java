@@ -3,9 +3,9 @@ package org.ndd.core.group;
 import java.util.List;
 
 /**
- * The outcome of partitioning documents.
+ * The result of a partition.
  *
- * @param groups all sets, those of one document too, in rank order of their leaders
+ * @param groups all groups, including those of one document, in rank order of their leaders
  * @param counts counts of the work
  */
 public record Partition(List<Group> groups, Counts counts) {
@@ -14,12 +14,12 @@ public record Partition(List<Group> groups, Counts counts) {
         groups = List.copyOf(groups);
     }
 
-    /** Number of sets of two documents or more. */
+    /** Returns the number of groups of two documents or more. */
     public long groupCount() {
         return groups.stream().filter(group -> group.pages().size() > 1).count();
     }
 
-    /** Number of documents that have another canonical document than themselves. */
+    /** Returns the number of documents whose canonical document is another one. */
     public long duplicateCount() {
         return groups.stream()
                 .flatMap(group -> group.pages().stream())
@@ -30,12 +30,12 @@ public record Partition(List<Group> groups, Counts counts) {
     /**
      * Counts of a partition.
      *
-     * @param documents that took part
-     * @param exactDuplicates documents whose text equals that of one above them
-     * @param comparisons of a document with a leader
+     * @param documents documents that took part
+     * @param exactDuplicates documents whose text equals that of a document above them
+     * @param comparisons comparisons of a document with a leader
      * @param skippedComparisons leaders that a document was not compared with, because it had too many
      * @param partOf documents that lead and are contained in another leader
-     * @param verifications of a member with its group's canonical document
+     * @param verifications comparisons of a member with its group's canonical document
      */
     public record Counts(
             long documents,

@@ -7,16 +7,16 @@ import java.util.Objects;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * A participating document of a partition, with the properties that the method needs.
+ * A document of a partition, with the properties that the method needs.
  *
- * @param index name of the index it is in; with the id it is unique
- * @param id of the document in its index
+ * @param index name of its index; unique together with the id
+ * @param id id of the document in its index
  * @param site its site, or {@code null}
  * @param url its URL, or {@code null}
  * @param content its text
- * @param canonicalFields values of the fields that canonical document rules name, in the order of {@link CanonicalRules#fields}; {@code
- *     null} in it for a missing one
- * @param apart keys that keep it apart from other documents, by the same fields for all
+ * @param canonicalFields values of the fields that rules for canonical documents name, in the order of {@link CanonicalRules#fields}; a
+ *     missing value is {@code null}
+ * @param apart keys that keep it apart from other documents, by the same fields for all documents
  */
 public record PartitionDocument(
         String index,
@@ -36,12 +36,12 @@ public record PartitionDocument(
                 canonicalFields.isEmpty() ? List.of() : Collections.unmodifiableList(new ArrayList<>(canonicalFields));
     }
 
-    /** A document that no field keeps apart from others or prefers to them. */
+    /** Creates a document that no field keeps apart from others or prefers to them. */
     public PartitionDocument(String index, String id, String site, String url, DocumentContent content) {
         this(index, id, site, url, content, List.of(), MustAgreeKeys.NONE);
     }
 
-    /** The same document with other keys that keep it apart from others. */
+    /** Returns the same document with other keys that keep it apart from others. */
     public PartitionDocument withApart(MustAgreeKeys keys) {
         return new PartitionDocument(index, id, site, url, content, canonicalFields, keys);
     }

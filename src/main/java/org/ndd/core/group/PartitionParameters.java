@@ -5,12 +5,12 @@ import java.util.Set;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * With the documents and the boilerplate of their sites, all that a partition depends on.
+ * All parameters of a partition. Its result depends on these, the documents and the boilerplate of their sites.
  *
- * @param candidates how candidates are found
- * @param similarity when two are near-duplicates
- * @param canonicals rules for the pages of a group to keep
- * @param salt gives another order of the same documents, to measure how much a result owes to chance; empty for the order that is used
+ * @param candidates how candidates are selected
+ * @param similarity when two documents are near-duplicates
+ * @param canonicals rules for the documents of a group to keep
+ * @param salt gives another order of the same documents, to measure how much a result depends on chance; empty for the default order
  * @param references names of the indices whose documents are a reference: each of them leads, and is canonical in its group; none in mode
  *     sets
  */
@@ -21,7 +21,7 @@ public record PartitionParameters(
         String salt,
         Set<String> references) {
 
-    /** Without a reference. */
+    /** Creates parameters without a reference. */
     public PartitionParameters(
             CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals, String salt) {
         this(candidates, similarity, canonicals, salt, Set.of());
@@ -31,7 +31,7 @@ public record PartitionParameters(
     public static final PartitionParameters BALANCED = new PartitionParameters(
             CandidateParameters.NEIGHBORS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
 
-    /** The report's method. */
+    /** The values of the PKU report. */
     public static final PartitionParameters PKU2007 =
             new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRules.DEFAULT, "");
 
@@ -43,17 +43,17 @@ public record PartitionParameters(
         references = Set.copyOf(references);
     }
 
-    /** The same with another rule of similarity. */
+    /** Returns the same parameters with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
         return new PartitionParameters(candidates, other, canonicals, salt, references);
     }
 
-    /** The same with another order of documents. */
+    /** Returns the same parameters with another order of documents. */
     public PartitionParameters withSalt(String otherSalt) {
         return new PartitionParameters(candidates, similarity, canonicals, otherSalt, references);
     }
 
-    /** The same against the documents of some indices. */
+    /** Returns the same parameters with a reference: the documents of some indices. */
     public PartitionParameters against(Set<String> indices) {
         return new PartitionParameters(candidates, similarity, canonicals, salt, indices);
     }

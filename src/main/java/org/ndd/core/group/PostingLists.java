@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The documents of each fingerprint, in rank order. Fingerprints that are too common are marked, or left out.
+ * Inverts fingerprints to lists of the documents that have them, in rank order. Fingerprints that are too common are marked, or left out.
  *
  * <p>Lists are numbered and stored in the order in which documents first have their fingerprint. The lists of a document are mostly those
  * of a document that it copies, so they are adjacent in memory.
@@ -28,12 +28,12 @@ final class PostingLists {
     private final int[][] listsOf;
 
     /**
-     * Inverts fingerprints. O(n log n) of the number of postings.
+     * Inverts fingerprints. O(n log n) in the number of postings.
      *
      * @param ranked the documents
      * @param originals for each document its original; only originals are in lists
      * @param rule decides which fingerprints are too common
-     * @param useCommon whether documents are also in the lists of these
+     * @param useCommon whether lists of too common fingerprints are used too
      */
     PostingLists(RankedDocuments ranked, int[] originals, FrequencyRule rule, boolean useCommon) {
         long[][] fingerprints = new long[ranked.size()][];
@@ -67,7 +67,7 @@ final class PostingLists {
         }
     }
 
-    /** The values of two or more documents, ascending. */
+    /** Returns the values of two or more documents, ascending. */
     static long[] repeated(Stream<long[]> values) {
         long[] all = values.flatMapToLong(Arrays::stream).sorted().toArray();
         int repeated = 0;
@@ -79,7 +79,7 @@ final class PostingLists {
         return Arrays.copyOf(all, repeated);
     }
 
-    /** The fingerprints of two or more documents, numbered in the order in which they are requested. */
+    /** Numbers the fingerprints of two or more documents in the order in which they are requested. */
     private static final class Shared {
 
         private static final int MISSING = -2;
@@ -109,7 +109,7 @@ final class PostingLists {
                             .orElse(0)];
         }
 
-        /** The numbers of those of the given fingerprints that are shared. A fingerprint without a number gets the next. */
+        /** Returns the numbers of those of the given fingerprints that are shared. A fingerprint without a number gets the next. */
         int[] numbers(long[] fingerprints) {
             int count = 0;
             for (long fingerprint : fingerprints) {
@@ -124,7 +124,7 @@ final class PostingLists {
             return count == 0 ? NO_LISTS : Arrays.copyOf(found, count);
         }
 
-        /** Number of fingerprints that have a number. */
+        /** Returns the number of fingerprints that have a number. */
         int size() {
             return size;
         }
@@ -138,7 +138,7 @@ final class PostingLists {
         }
     }
 
-    /** The start of each list, and the end of the last. */
+    /** Returns the start of each list, and the end of the last. */
     private static int[] starts(int[][] listsOf, int size) {
         int[] starts = new int[size + 1];
         for (int[] lists : listsOf) {
@@ -163,37 +163,37 @@ final class PostingLists {
         return sites.values();
     }
 
-    /** Number of lists. */
+    /** Returns the number of lists. */
     int size() {
         return weights.length;
     }
 
-    /** The place of the first document of a list. */
+    /** Returns the position of the first document of a list. */
     int start(int list) {
         return starts[list];
     }
 
-    /** The place after the last document of a list. */
+    /** Returns the position after the last document of a list. */
     int end(int list) {
         return ends[list];
     }
 
-    /** The document at a place; those of a list are in rank order. */
+    /** Returns the document at a position; those of a list are in rank order. */
     int document(int place) {
         return documents[place];
     }
 
-    /** The weight of a list, see {@link FrequencyRule#weight}. */
+    /** Returns the weight of a list, see {@link FrequencyRule#weight}. */
     int weight(int list) {
         return weights[list];
     }
 
-    /** The lists that a document is in and that are used, each once. */
+    /** Returns the lists that contain a document and are used, each once. */
     int[] listsOf(int document) {
         return listsOf[document];
     }
 
-    /** Whether a list is too common. */
+    /** Returns whether a list is too common. */
     boolean isCommon(int list) {
         return common.get(list);
     }

@@ -16,11 +16,13 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.text.Site;
 
-/** Documents in rank order. In this package a document is named by its place in here: the first in rank order is 0. Not thread-safe. */
+/**
+ * Documents in rank order. In this package a document is identified by its position here: the first in rank order is 0. Not thread-safe.
+ */
 final class RankedDocuments {
 
     private final List<Ranked> documents;
-    /** Of each document; null if none is known. */
+    /** Boilerplate of each document; null if none is known. */
     private final SiteBoilerplate[] boilerplateOf;
 
     private final KeptPages pages = new KeptPages();
@@ -73,7 +75,7 @@ final class RankedDocuments {
         return new RankedDocuments(ordered, boilerplate);
     }
 
-    /** Documents that are in rank order already. */
+    /** Returns documents that are in rank order already. */
     static RankedDocuments inGivenOrder(
             List<PartitionDocument> ordered, Function<String, SiteBoilerplate> boilerplate) {
         List<Ranked> ranked = new ArrayList<>(ordered.size());
@@ -101,17 +103,17 @@ final class RankedDocuments {
         return documents.get(place).document();
     }
 
-    /** Upper half of the rank. */
+    /** Returns the upper half of the rank. */
     long rankHigh(int place) {
         return documents.get(place).rank().high();
     }
 
-    /** Whether a document is one of the reference. */
+    /** Returns whether a document is one of the reference. */
     boolean isOfReference(int place) {
         return Rank.isOfReference(rankHigh(place));
     }
 
-    /** Number of documents of the reference, which are the first. */
+    /** Returns the number of documents of the reference, which are the first. */
     int references() {
         int references = 0;
         while (references < size() && isOfReference(references)) {
@@ -120,7 +122,7 @@ final class RankedDocuments {
         return references;
     }
 
-    /** The fingerprints that a document has not from its site's boilerplate. */
+    /** Returns the fingerprints of a document without those of its site's boilerplate. */
     long[] ownFingerprints(int place) {
         PartitionDocument document = document(place);
         SiteBoilerplate boilerplate = boilerplateOf[place];
@@ -141,7 +143,7 @@ final class RankedDocuments {
                 document.canonicalFields());
     }
 
-    /** A document as it is compared; kept, with what masking leaves of it, as long as there is room. */
+    /** Returns a document as it is compared. It is kept with its masked text until memory is needed for others. */
     PreparedPage page(int place) {
         PreparedPage known = pages.get(place);
         if (known == null) {
@@ -157,7 +159,7 @@ final class RankedDocuments {
         return known;
     }
 
-    /** The pages that were used last, of a tenth of the heap at most. */
+    /** Keeps the documents that were used last, in at most a tenth of the heap. */
     private static final class KeptPages extends LinkedHashMap<Integer, PreparedPage> {
 
         private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 10;
@@ -182,16 +184,16 @@ final class RankedDocuments {
         }
     }
 
-    /** Whether two documents are never duplicates. */
+    /** Returns whether two documents are kept apart, so that they are never duplicates. */
     boolean areApart(int a, int b) {
         return apart != null && apart[a].isApartFrom(apart[b]);
     }
 
     /**
-     * For each document its original: the first in rank order with the same digest and the same values of the fields that keep documents
-     * apart, if the texts are also equal. The values must be the same, not only compatible, so that both are kept apart from the same
-     * documents. A digest can be forged: a document whose text differs is its own original, as is one with values beyond the first {@link
-     * CandidateParameters#DIGEST_KEYS} of a digest. Documents of a reference are all their own originals.
+     * Returns for each document its original: the first in rank order with the same digest and the same values of the fields that keep
+     * documents apart, if the texts are also equal. The values must be the same, not only compatible, so that both are kept apart from the
+     * same documents. A digest can be forged, so a document whose text differs is its own original. So is a document with values beyond the
+     * first {@link CandidateParameters#DIGEST_KEYS} of a digest, and each document of a reference.
      */
     int[] originals() {
         Map<String, Map<MustAgreeKeys, Integer>> byDigest = new HashMap<>();

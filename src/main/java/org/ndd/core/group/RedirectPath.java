@@ -7,15 +7,15 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The path of redirects from a page: a function only of the page and of the redirects on the path.
+ * The path of redirects from a document: a function only of the document and of the redirects on the path.
  *
- * @param pages the page itself and all pages on the path, in order; in a circle each once
- * @param end the page whose group it belongs to: the first that does not redirect; of a circle the first by name, which may be the page
- *     itself; {@code null} if there is none
+ * @param pages the document itself and all documents on the path, in order; in a circle each once
+ * @param end the document whose group it belongs to: the first that does not redirect; in a circle the first by name, which may be the
+ *     document itself; {@code null} if there is none
  */
 public record RedirectPath<P>(List<P> pages, P end) {
 
-    /** Maximum number of redirects that are followed from a page, as in browsers; targets farther away are not found. */
+    /** Maximum number of redirects that are followed from a document, as in browsers; targets farther away are not found. */
     public static final int MOST_HOPS = 20;
 
     public RedirectPath {
@@ -25,9 +25,9 @@ public record RedirectPath<P>(List<P> pages, P end) {
     /**
      * Follows redirects. O(1), as hops are bounded.
      *
-     * @param page page that redirects
-     * @param redirects whether a page on the path redirects too
-     * @param next the target of a page that redirects; {@code null} if no such page exists
+     * @param page document that redirects
+     * @param redirects whether a document on the path redirects too
+     * @param next the target of a document that redirects; {@code null} if no such document exists
      */
     public static <P extends Comparable<? super P>> RedirectPath<P> of(
             P page, Predicate<P> redirects, Function<P, P> next) {
@@ -49,7 +49,7 @@ public record RedirectPath<P>(List<P> pages, P end) {
         return new RedirectPath<>(pages, null);
     }
 
-    /** Whether it leads to no other page, and thus to no group of another page. */
+    /** Returns whether the path leads to no other document, and thus to no group of another document. */
     public boolean isAlone() {
         return end == null || pages.size() == 1;
     }

@@ -8,14 +8,14 @@ public enum Role {
     LEADER,
     /** Similar to the leader. */
     MEMBER,
-    /** Has the same text as another page of the group that is above it. */
+    /** Has the same text as a document of the group that is above it. */
     EXACT,
     /** Contained in the leader but much shorter: reported, never a duplicate. */
     PART_OF,
-    /** Redirects to a page of the group, with any text. */
+    /** Redirects to a document of the group, with any text. */
     REDIRECT;
 
-    /** The name over REST: part of the API. */
+    /** Returns the name in the REST API. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -16,8 +16,9 @@ import org.ndd.core.text.Sentences;
 
 /**
  * Groups the sample from which a site's boilerplate is learned: mode neighbors, resemblance of at least half, independent of the topics of
- * the pages. That finds slightly more than the usual partition, because duplicates missed here may be taken for boilerplate. It does not
- * depend on the parameters of a run, so that a site always has the same boilerplate. At most 8 comparisons per page.
+ * the documents. This finds slightly more near-duplicates than the usual partition, because duplicates missed here may be taken for
+ * boilerplate. It does not depend on the parameters of a run, so a site always has the same boilerplate. At most 8 comparisons per
+ * document.
  */
 public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
 
@@ -25,12 +26,12 @@ public final class SampleGroups implements BoilerplateLearner.SampleGrouping {
 
     private static final String SITE = "";
 
-    /** Pages are masked already: an empty boilerplate means that it is known, and that no further lines must be masked. */
+    /** Texts are already masked: an empty boilerplate means that it is known, and that no further lines must be masked. */
     private static final SiteBoilerplate MASKED_ALREADY = new SiteBoilerplate(SITE, List.of());
 
     private final Runnable cancellationCheck;
 
-    /** @param cancellationCheck called periodically; may throw, which ends the work */
+    /** @param cancellationCheck called periodically; throws to cancel */
     public SampleGroups(Runnable cancellationCheck) {
         this.cancellationCheck = cancellationCheck;
     }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Adds up scores of documents and returns the best: by (sum descending, rank ascending). Gives the best predecessors of a document from the
- * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for all documents; O(1) per addition, usually
- * O(size + n²), at worst O(n·size), to return the n best. Not safe for use by several threads.
+ * Adds up scores of documents and returns the best, by (sum descending, rank ascending). Finds the best predecessors of a document from the
+ * fingerprints it shares with each, and its candidate leaders from its predecessors. Reused for all documents. O(1) per addition; usually
+ * O(size + n²), at worst O(n·size), to return the n best. Not thread-safe.
  */
 public final class Scoreboard {
 
     private static final int FIRST_CAPACITY = 64;
     private static final long FREE = -1;
 
-    /** Documents of a reference, and the others. */
+    /** Number of parts: documents of a reference, and the others. */
     public static final int PARTS = 2;
 
     /** Number of fields of a slot, adjacent in memory so that they are read together: document, score, upper and lower half of the rank. */
@@ -24,7 +24,7 @@ public final class Scoreboard {
     private static final int LOW = 3;
 
     private long[] entries = new long[FIELDS * FIRST_CAPACITY];
-    /** Positions of the entries of documents, in the order in which these were added. */
+    /** Positions of the entries of documents, in the order in which they were added. */
     private int[] slots = new int[FIRST_CAPACITY];
 
     private int size;
@@ -43,7 +43,7 @@ public final class Scoreboard {
         references = false;
     }
 
-    /** Number of different documents. */
+    /** Returns the number of different documents. */
     public int size() {
         return size;
     }
@@ -74,10 +74,10 @@ public final class Scoreboard {
     }
 
     /**
-     * Adds to the score of a document that has one.
+     * Adds to the score of a document that has an entry.
      *
      * @param score addend; more than 0
-     * @return whether it has one
+     * @return whether it has an entry
      */
     public boolean addKnown(long ref, long score) {
         int slot = slot(ref);
@@ -120,7 +120,7 @@ public final class Scoreboard {
         return Rank.isOfReference(entries[slot + HIGH]);
     }
 
-    /** Puts the best of some documents behind the first {@code start}, and returns the number of all. */
+    /** Appends the best of a subset of documents after the first {@code start}, and returns the number of all. */
     private int best(int n, IntPredicate some, int start, long[] bestRefs, long[] bestScores) {
         int count = Math.min(n, size);
         int[] best = new int[count];
@@ -158,7 +158,7 @@ public final class Scoreboard {
         return byLow != 0 ? byLow < 0 : entries[a] < entries[b];
     }
 
-    /** Position of the entry of a document, or of a free one for it. */
+    /** Returns the position of the entry of a document, or of a free entry for it. */
     private int slot(long ref) {
         long hash = ref * 0x9E3779B97F4A7C15L;
         int mask = entries.length - FIELDS;

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The leaders of a document's set of possibly similar documents, in rank order (report, section 4.2; docs/algorithm.md, Candidates). The
- * label of a document is the first in rank order of the labels of the documents above it that share a fingerprint with it, else the document
- * itself; documents of one label are one set. That is the report's greedy gathering: a chain from a head can enter a document only through a
- * neighbor above it. Documents that are apart may be in one set, which only means that they might be similar; they are never candidates
- * of each other.
+ * Selects the leaders of a document's set of possibly similar documents, in rank order (report, section 4.2; docs/algorithm.md,
+ * Candidates). The label of a document is the first in rank order of the labels of the documents above it that share a fingerprint with it,
+ * else the document itself. Documents of one label are one set. This is the report's greedy gathering: a chain from a head can reach a
+ * document only through a neighbor above it. Documents that are kept apart may be in one set, which only means that they might be similar;
+ * they are never candidates of each other.
  */
 final class SetCandidates implements Candidates {
 
@@ -30,7 +30,7 @@ final class SetCandidates implements Candidates {
         }
     }
 
-    /** The label of each document. O(postings): of each list, the first label in rank order so far is kept. */
+    /** Returns the label of each document. O(postings): for each list, the first label in rank order so far is kept. */
     static int[] labels(int documents, PostingLists lists) {
         int[] labels = new int[documents];
         int[] first = new int[lists.size()];

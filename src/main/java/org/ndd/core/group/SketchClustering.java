@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sets of possibly similar texts by their sketches alone: leader clustering in the given order. A text follows the first of its candidate
- * leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values with it, best first
- * by the sum of {@link FrequencyRule#weight} + 1, so values of very many texts (boilerplate) neither hide candidates nor make a set by
- * themselves.
+ * Groups texts into sets of possibly similar ones by their sketches alone: leader clustering in the given order. A text follows the first
+ * of its candidate leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values
+ * with it, best first by the sum of {@link FrequencyRule#weight} + 1. So values of very many texts (boilerplate) neither hide candidates
+ * nor make a set by themselves.
  *
- * <p>O(n log n) of the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are
+ * <p>O(n log n) in the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are
  * examined. Deterministic.
  */
 public final class SketchClustering {
@@ -35,7 +35,7 @@ public final class SketchClustering {
     private final long[] bestScores = new long[MOST_LEADERS];
 
     /**
-     * @param sketches of texts in the order in which they are decided, none with more than {@code size} values
+     * @param sketches sketches of texts in the order in which they are decided, none with more than {@code size} values
      * @param size size of sketches
      * @param least minimum resemblance of sketches in one set, above 0 to 1
      */
@@ -59,7 +59,7 @@ public final class SketchClustering {
     }
 
     /**
-     * Approximate maximum memory of clustering, in bytes, without the sketches.
+     * Returns the approximate maximum memory of clustering, in bytes, without the sketches.
      *
      * @param texts number of texts
      * @param fingerprints number of fingerprints of all sketches together
@@ -91,7 +91,7 @@ public final class SketchClustering {
     /**
      * Decides all texts. Must be called once.
      *
-     * @param cancellationCheck called periodically; may throw, which ends the work
+     * @param cancellationCheck called periodically; throws to cancel
      * @return the leader of each text: itself if it leads
      */
     public int[] leaders(Runnable cancellationCheck) {

@@ -4,13 +4,13 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 
 /**
- * How a document compares with the canonical document of its group.
+ * The verdict on a document and the canonical document of its group.
  *
  * @param relation the relation of the two
  * @param confidence estimated probability that readers call them near-duplicates, 0 to 1
- * @param resemblance to the canonical document
- * @param containmentInCanonical share of the document that is in the canonical document
- * @param containmentOfCanonical share of the canonical document that is in the document
+ * @param resemblance resemblance of the two, 0 to 1
+ * @param containmentInCanonical share of the document that is in the canonical document, 0 to 1
+ * @param containmentOfCanonical share of the canonical document that is in the document, 0 to 1
  * @param decided the decision by which the document has the canonical document although their texts are not near; {@code null} if there is
  *     none
  */
@@ -22,13 +22,13 @@ public record Verdict(
         double containmentOfCanonical,
         DecidedBy decided) {
 
-    /** Of two equal texts, and of the canonical document itself. */
+    /** The verdict on two equal texts, and on the canonical document itself. */
     public static final Verdict EQUAL = new Verdict(Relation.SAME, 1, 1, 1, 1);
 
-    /** Of two documents that their values keep apart: never compared. */
+    /** The verdict on two documents that their values keep apart: never compared. */
     public static final Verdict APART = new Verdict(Relation.OTHER_ITEM, 0, 0, 0, 0);
 
-    /** A verdict by texts. */
+    /** Creates a verdict by texts. */
     public Verdict(
             Relation relation,
             double confidence,
@@ -38,12 +38,12 @@ public record Verdict(
         this(relation, confidence, resemblance, containmentInCanonical, containmentOfCanonical, null);
     }
 
-    /** The same measures of a document that has the canonical document by decision. */
+    /** Returns the same measures for a document that has the canonical document by decision. */
     public Verdict decided(DecidedBy by) {
         return new Verdict(relation, confidence, resemblance, containmentInCanonical, containmentOfCanonical, by);
     }
 
-    /** Of a document A and a canonical document B. */
+    /** Returns the verdict on a document A and a canonical document B. */
     public static Verdict of(Comparison comparison) {
         return new Verdict(
                 comparison.relation(),
@@ -54,8 +54,8 @@ public record Verdict(
     }
 
     /**
-     * Whether a document of a role is verified to be the canonical document's near-duplicate, by texts or by decision: one that is only
-     * contained in the leader never is.
+     * Returns whether a document with this role is verified to be the canonical document's near-duplicate, by texts or by decision. A
+     * document that is only contained in the leader never is.
      */
     public boolean verifies(Role role) {
         return (relation.isNear() || decided != null) && role != Role.PART_OF;

@@ -12,10 +12,10 @@ import org.ndd.core.compare.MustAgreeKeys;
 
 /**
  * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to;
- * otherwise it leads. Its candidates are the leaders that it shares keys with, those that share most first, weighted by 1/df² among the
- * hits up to it as in {@link FrequencyRule#weight}, without those from which it is kept apart. These are the rules of a partition, in the
- * order of the hits instead of the order of ranks. The result for a hit does not depend on later hits, so a shorter window gives the same
- * leaders for its hits.
+ * otherwise it leads. Its candidates are the leaders with which it shares keys, in descending order of shared keys, weighted by 1/df² among
+ * the hits up to it as in {@link FrequencyRule#weight}. Leaders from which it is kept apart are excluded. These are the rules of a
+ * partition, in the order of the hits instead of the order of ranks. The result for a hit does not depend on later hits, so a shorter
+ * window gives the same leaders for its hits.
  *
  * <p>At most {@link #MAX_LEADERS} comparisons per hit. Memory and the rest of the time are linear in keys, except for hits that share keys
  * with very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
@@ -30,10 +30,10 @@ public final class WindowClustering {
     public interface Judge {
 
         /**
-         * Whether two hits are near-duplicates.
+         * Returns whether two hits are near-duplicates.
          *
          * @param leader the better hit
-         * @param hit the other
+         * @param hit the other hit
          */
         boolean isSimilar(int leader, int hit) throws IOException;
     }
@@ -47,15 +47,15 @@ public final class WindowClustering {
     private final long[] candidateScores = new long[MAX_LEADERS];
 
     /**
-     * @param keys for each hit, in order, the keys of which it must share one with another hit to be compared: its fingerprints and its
-     *     digest, each once; none for a hit that always leads
+     * @param keys keys of each hit, in order: its fingerprints and its digest, each once. A hit is compared only with hits that share a
+     *     key; a hit without keys always leads
      */
     public WindowClustering(List<? extends Collection<String>> keys) {
         this(keys, Collections.nCopies(keys.size(), MustAgreeKeys.NONE));
     }
 
     /**
-     * @param keys for each hit, in order, the keys of which it must share one with another hit to be compared
+     * @param keys keys of each hit, in order; a hit is compared only with hits that share a key
      * @param apart for each hit the keys that keep it apart from others
      */
     public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> apart) {
@@ -63,7 +63,7 @@ public final class WindowClustering {
         this.apart = apart;
     }
 
-    /** The hits that share a key with another: the rest is never compared, so their texts are not needed. */
+    /** Returns the hits that share a key with another. All other hits are never compared, so their texts are not needed. */
     public BitSet paired() {
         Map<String, Integer> frequencies = new HashMap<>();
         keys.forEach(own -> own.forEach(key -> frequencies.merge(key, 1, Integer::sum)));
