@@ -23,19 +23,19 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /**
- * Determines whose boilerplate searches use: for each index and data stream, that of the run that one destination publishes. A run provides
- * boilerplate only if it included all documents of the index. Its destination must be the index's default destination {@code {index}-ndd},
- * or a destination that provides the boilerplate already, or no other destination may provide them. So neither a run over a part of the
- * documents nor a trial run with a separate destination changes the boilerplate that searches use.
+ * Determines which run provides the boilerplate that the searches on an index or data stream use. A run provides boilerplate only if it
+ * included all documents of the index, and if its destination publishes it. Its destination must be the index's default destination
+ * {@code {index}-ndd}, or a destination that provides the boilerplate already, or no other destination may provide it. So neither a run
+ * over a part of the documents nor a trial run with a separate destination changes the boilerplate that searches use.
  */
 public final class BoilerplateInUse {
 
     private BoilerplateInUse() {}
 
     /**
-     * The indices and data streams of which a run takes all documents.
+     * Finds the indices and data streams all of whose documents a run includes.
      *
-     * @return each with the destination that may give them the run's boilerplate
+     * @return each with the destination that may provide the run's boilerplate to it
      */
     private static Map<String, String> holders(RunSpec spec, ClusterState state) {
         Map<String, String> holders = new TreeMap<>();
@@ -52,7 +52,7 @@ public final class BoilerplateInUse {
         return holders;
     }
 
-    /** Those of some indices that are in no data stream, and the data streams all of whose indices are among them. */
+    /** Returns the data streams all of whose indices are given, and the given indices that are in no data stream. */
     static Set<String> owners(ClusterState state, Collection<Index> indices) {
         Set<Index> whole = Set.copyOf(indices);
         Set<String> owners = new TreeSet<>();
@@ -66,7 +66,9 @@ public final class BoilerplateInUse {
         return owners;
     }
 
-    /** The destination whose runs give their boilerplate to an index or data stream now, or will with the first of them. */
+    /**
+     * Returns the destination whose runs provide the boilerplate of an index or data stream, or will provide it from their first run on.
+     */
     private static String holder(ClusterState state, String owner) {
         BoilerplateIndex now = BoilerplateIndex.of(BoilerplateIndex.inUse(state, owner));
         return now == null ? ownDestination(owner) : now.holders().get(owner);
@@ -76,7 +78,10 @@ public final class BoilerplateInUse {
         return owner + PartitionValidator.DEST_SUFFIX;
     }
 
-    /** Those of some indices and data streams to which a destination gives boilerplate when it publishes a run that took all of them. */
+    /**
+     * Selects the indices and data streams to which a destination provides boilerplate when it publishes a run that included all of their
+     * documents.
+     */
     static Set<String> given(ClusterState state, String dest, Set<String> owners) {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {
@@ -88,7 +93,7 @@ public final class BoilerplateInUse {
         return given;
     }
 
-    /** The indices and data streams whose searches are to see the boilerplate of a run when it is complete, as it looks now. */
+    /** Returns the indices and data streams whose searches use the boilerplate of a run after it, as of this cluster state. */
     static Set<String> toBeGiven(RunSpec spec, ClusterState state) {
         Set<String> owners = holders(spec, state).keySet();
         if (spec.boilerplateOnly()) {
@@ -97,7 +102,7 @@ public final class BoilerplateInUse {
         return spec.publishes() ? given(state, spec.dest(), owners) : Set.of();
     }
 
-    /** Rejects a run at whose end an alias could not be created. */
+    /** Rejects a run if an alias of boilerplate could not be created at its end. */
     static void check(RunSpec spec, ClusterState state) {
         Set<String> owners = toBeGiven(spec, state);
         if (spec.boilerplateOnly() && owners.isEmpty()) {
@@ -117,14 +122,14 @@ public final class BoilerplateInUse {
     }
 
     /**
-     * A change of the boilerplate that searches use, made in one step together with all other actions of the request.
+     * Describes a change of the boilerplate that searches use. All actions of a request are applied in one step.
      *
      * @param actions aliases to add and remove
-     * @param replaced indices of boilerplate that was learned without a run, and that are not used any more
+     * @param replaced indices of boilerplate that was learned without a run, and that are not used after the change
      */
     record Change(List<AliasActions> actions, List<String> replaced) {}
 
-    /** Searches use the boilerplate of a run that a destination is about to show, and no longer those of the run that it showed. */
+    /** Lets searches use the boilerplate of a run that a destination will publish, instead of the run that it publishes now. */
     static Change toRun(ClusterState state, String runId, String dest) {
         String index = BoilerplateIndex.name(runId);
         BoilerplateIndex boilerplate = BoilerplateIndex.of(Project.of(state).index(index));
@@ -134,9 +139,9 @@ public final class BoilerplateInUse {
     }
 
     /**
-     * Removals after which searches of each owner of a run's boilerplate use one index. Two runs that are published at the same time can
-     * both find that an owner has no boilerplate yet, and both provide it. The own destination of the owner is preferred, then the older
-     * index, so both runs come to the same result.
+     * Returns the removals of aliases after which the searches on each owner of a run's boilerplate use one index. Two runs that are
+     * published at the same time can both find that an owner has no boilerplate yet, and both provide it. The default destination of the
+     * owner is preferred, then the older index, so both runs compute the same result.
      */
     static List<AliasActions> others(ClusterState state, String runId) {
         BoilerplateIndex boilerplate = BoilerplateIndex.of(Project.of(state).index(BoilerplateIndex.name(runId)));
@@ -161,7 +166,7 @@ public final class BoilerplateInUse {
                 && ownDestination(owner).equals(boilerplate.holders().get(owner));
     }
 
-    /** Searches use boilerplate that was learned without a run. */
+    /** Lets searches use boilerplate that was learned without a run. */
     static Change toLearned(ClusterState state, RunSpec spec) {
         String index = BoilerplateIndex.name(spec.runId());
         return to(state, index, holders(spec, state).keySet(), null);
@@ -200,13 +205,13 @@ public final class BoilerplateInUse {
     }
 
     /**
-     * Gives the boilerplate of a run to indices and data streams that join its source after the run and have none, as if the run had
-     * included them too, because their documents are of the same sites. Costs two changes of the cluster state if there are such indices,
-     * otherwise none.
+     * Gives the boilerplate of a run to indices and data streams that join its source after the run and have none. They get it as if the
+     * run had included them, because their documents are of the same sites. Needs two changes of the cluster state if there are such
+     * indices, otherwise none.
      *
      * @param client of the user, which needs {@code manage} on the aliases of boilerplate
      * @param dest the destination that publishes the run
-     * @param whole indices of the source of which it includes all documents
+     * @param whole indices of the source of which the run includes all documents
      */
     public static void giveToNewIndices(
             Client client,
@@ -231,7 +236,8 @@ public final class BoilerplateInUse {
         }
         Map<String, String> holders = new TreeMap<>(boilerplate.holders());
         given.forEach(owner -> holders.put(owner, dest));
-        // recorded first: an alias that the index does not record would never be removed
+        // the index records the owner before the alias exists, because an alias that the index does not record would
+        // never be removed
         SubscribableListener.<Void>newForked(
                         l -> new BoilerplateIndex(boilerplate.run(), holders).updateDescription(client, name, l))
                 .<Void>andThen(l -> RunIndex.changeAliases(

@@ -17,8 +17,8 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 
 /**
- * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, which no alias shows.
- * {@link ResumePartitionAction} continues the run from there.
+ * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, to which no alias
+ * points. {@link ResumePartitionAction} continues the run from there.
  */
 public final class CancelPartitionAction extends CoordinatorRequestAction<CancelPartitionAction.Request> {
 
@@ -34,13 +34,13 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
         private final boolean waitForCompletion;
         private final TimeValue timeout;
 
-        /** Waits for the end of the run. */
+        /** Creates a request that waits for the end of the run. */
         public Request(String id) {
             this(id, true, DEFAULT_TIMEOUT);
         }
 
         /**
-         * @param waitForCompletion whether the response is sent when the run has ended, or already when its cancellation has begun
+         * @param waitForCompletion whether the response is sent when the run has ended, instead of when its cancellation has begun
          * @param timeout maximum wait for the end of the run, above 0
          */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {

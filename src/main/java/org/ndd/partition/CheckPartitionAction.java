@@ -20,8 +20,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Checks whether a run could begin, and reports its settings: whether the request is valid, and whether the user has all privileges that
- * the run needs until its end. Starts nothing.
+ * Checks whether a run could start: whether the request is valid, and whether the user has all privileges that the run needs until its end.
+ * Returns the settings of the run, and starts nothing.
  */
 public final class CheckPartitionAction extends GenericPoolAction<PartitionRequest, CheckPartitionAction.Response> {
 
@@ -39,7 +39,7 @@ public final class CheckPartitionAction extends GenericPoolAction<PartitionReque
             this.spec = spec;
         }
 
-        /** The settings that a run would have. They include an id, which no run will ever have. */
+        /** Returns the settings that a run would have. They include an id that no run has. */
         public RunSpec spec() {
             return spec;
         }

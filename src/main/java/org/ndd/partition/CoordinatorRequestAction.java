@@ -22,8 +22,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Sends a request to a run's coordinator, on any node. Requires read access to the run. A run that has just begun, or whose coordinator was
- * just lost, has no coordinator for a moment: then the action waits for one.
+ * Sends a request to a run's coordinator, on any node. Requires read access to the run. A run has no coordinator for a short time after it
+ * starts, and after the loss of its coordinator. Then the action waits for a coordinator.
  */
 abstract class CoordinatorRequestAction<Request extends RunIdRequest>
         extends TransportAction<Request, AcknowledgedResponse> {

@@ -16,7 +16,7 @@ import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 
 /**
- * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and the record
+ * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and its record,
  * from which it could be resumed.
  */
 public final class DeletePartitionAction

@@ -10,8 +10,8 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Checks before a run begins that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
- * indices of boilerplate. Nothing is changed.
+ * Checks before a run starts that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
+ * indices of boilerplate. Changes nothing.
  */
 final class DestinationRights {
 
@@ -22,7 +22,7 @@ final class DestinationRights {
 
     /**
      * @param client of the user
-     * @param missing the name of the run's index while there is none, or another name like it
+     * @param missing name of the run's index, which does not exist yet, or another name of the same form
      */
     DestinationRights(Client client, RunSpec spec, String missing, ClusterState state) {
         this.client = client;
@@ -31,7 +31,7 @@ final class DestinationRights {
         this.state = state;
     }
 
-    /** Fails with the refusals if the user lacks a privilege. */
+    /** Fails with the missing privileges if the user lacks one. */
     void check(ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (spec.boilerplateOnly() == false) {

@@ -25,7 +25,7 @@ import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
-/** The report of a run, while it runs and afterwards; or of all runs. Needs {@code read} on the destination. */
+/** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */
 public final class GetPartitionAction extends TransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
 
     public static final String NAME = "cluster:monitor/ndd/partition/get";
@@ -46,7 +46,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         /**
          * @param id of the run, or {@code null} to list runs
          * @param filter selects the runs to list if there is no id
-         * @param verbose whether reports are complete, or brief
+         * @param verbose whether reports are complete; otherwise they are brief
          */
         public Request(String id, RunFilter filter, boolean verbose) {
             this.id = id;
@@ -72,7 +72,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
     }
 
-    /** One report as it is, or several in a list. */
+    /** Returns one report as an object, or several reports in a list. */
     public static final class Response extends LocalResponse {
 
         private final boolean one;
@@ -137,8 +137,8 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
     }
 
     /**
-     * Determines the age of the groups that a destination publishes: the time since the run saw its source, and the number of operations on
-     * the source after that, which is requested with the rights of the reader. Only for published runs.
+     * Determines the age of the groups that a destination publishes: the time since the start of the run, and the number of later
+     * operations on the source. The operations are requested with the rights of the reader. Handles only published runs.
      */
     static final class RunAge {
 
@@ -157,9 +157,9 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
 
         /**
-         * Adds their age to the reports of runs that are live.
+         * Adds their age to the reports of published runs.
          *
-         * @param listener never fails: values that the reader may not know are left out
+         * @param listener never fails; values that the reader has no privilege to read are omitted
          */
         void add(List<Map<String, Object>> reports, ActionListener<Void> listener) {
             try (RefCountingRunnable all = new RefCountingRunnable(() -> listener.onResponse(null))) {

@@ -17,11 +17,11 @@ import org.ndd.config.AuthenticatedUser;
 import org.ndd.partition.IdentityCheck.UserIdentity.Kind;
 
 /**
- * Checks that the user of a run or a job may still sign in: that the API key is neither invalidated nor expired, or that the native user
+ * Checks that the user of a run or a job is still valid: that the API key is neither invalidated nor expired, or that the native user
  * exists, is enabled and still has its roles. Elasticsearch checks this only when a request arrives, whereas a run or a job sends requests
  * that are authenticated already.
  *
- * <p>Costs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security records. A
+ * <p>Needs one get by id of these fields only, as Elasticsearch's own security user, because no other user may read the security records. A
  * get sees a change as soon as the change was acknowledged.
  */
 public final class IdentityCheck {
@@ -45,7 +45,7 @@ public final class IdentityCheck {
     }
 
     /**
-     * The check of the user that the thread acts for, after Elasticsearch has authenticated the request.
+     * Returns the check of the user on whose behalf the thread works, after Elasticsearch has authenticated the request.
      *
      * @param now milliseconds since the epoch
      */
@@ -110,16 +110,16 @@ public final class IdentityCheck {
     }
 
     /**
-     * The identity of a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no
-     * records of users of other realms.
+     * Identifies a user whose record Elasticsearch's security stores: an API key, or a user of the native realm. Security stores no records
+     * of users of other realms.
      *
      * @param kind kind of the record
      * @param name id of the key, or name of the user
-     * @param roles of the user, as when the user was authenticated; none of a key
+     * @param roles of the user at the time of authentication; empty for a key
      */
     record UserIdentity(Kind kind, String name, List<String> roles) {
 
-        /** The kinds of records, and how security names them. */
+        /** The kinds of records, each with the prefix of their ids. */
         enum Kind {
             API_KEY("API key", ""),
             NATIVE_USER("user", "user-"),
@@ -138,14 +138,14 @@ public final class IdentityCheck {
 
         static final UserIdentity UNRECORDED = new UserIdentity(Kind.UNRECORDED, "", List.of());
 
-        /** Reads the identity that the thread acts for. */
+        /** Reads the identity of the user on whose behalf the thread works. */
         static UserIdentity of(ThreadContext context) {
             return AuthenticatedUser.of(context)
                     .map(user -> of(user.described()))
                     .orElse(UNRECORDED);
         }
 
-        /** @param described the response of {@code GET _security/_authenticate}; with run-as, of the user that is impersonated */
+        /** @param described the response of {@code GET _security/_authenticate}; with run-as, of the impersonated user */
         static UserIdentity of(Map<String, Object> described) {
             if (described.get("api_key") instanceof Map<?, ?> key) {
                 return new UserIdentity(Kind.API_KEY, (String) key.get("id"), List.of());
@@ -168,7 +168,7 @@ public final class IdentityCheck {
                     : List.of();
         }
 
-        /** The id of the record that security stores. */
+        /** Returns the id of the record that security stores. */
         String recordId() {
             return kind.prefix + name;
         }

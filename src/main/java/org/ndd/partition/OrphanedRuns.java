@@ -27,18 +27,17 @@ import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Deletes the data that depends on deleted indices, so that users who delete documents need not know where else texts and ids of these are
- * stored:
+ * Deletes data that depends on deleted indices, so users who delete documents do not have to find copies of their texts and ids:
  *
  * <ul>
- * <li>runs all of whose source indices were deleted, unless they are to be retained when their source is deleted
- * <li>boilerplate, with the run that learned it, with the last index that it is for, or with the node that did not finish it
+ * <li>runs all of whose source indices were deleted, unless {@code retain_on_source_deletion} is set
+ * <li>boilerplate, with the run that learned it, with the last of its indices, or with the node that was lost while it learned it
  * <li>lists of changes, with the last run of their destination
  * </ul>
  *
  * <p>An index that was restored from a snapshot stays until a source that existed together with it is deleted. No user requests these
- * deletions, so they are done as Elasticsearch's internal user: no data is read, and only indices that ndd created and marked are deleted.
- * Runs on the elected master.
+ * deletions, so Elasticsearch's internal user makes them. It reads no data, and deletes only indices that ndd created and marked. Works on
+ * the elected master.
  */
 public final class OrphanedRuns implements ClusterStateListener {
 
@@ -55,7 +54,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         boolean mayOrphan = event.indicesDeleted().isEmpty() == false
                 || event.nodesRemoved()
                 || event.previousState().nodes().isLocalNodeElectedMaster() == false
-                // a run that was under way when its source was deleted
+                // the source of a run can have been deleted during the run
                 || Project.tasksChanged(event);
         if (event.localNodeMaster() == false || mayOrphan == false) {
             return;
@@ -111,7 +110,7 @@ public final class OrphanedRuns implements ClusterStateListener {
         return orphans;
     }
 
-    /** A list of changes is deleted with the last run of its destination, unless a job is about to create another run. */
+    /** Checks whether a list of changes has to be deleted: with the last run of its destination, unless a job will create another run. */
     private static boolean isOrphan(IndexMetadata index, String dest, DeletedIndices deleted, Set<String> orphans) {
         return JobParams.jobOf(deleted.state(), dest) == null
                 && RunLabel.runsOf(deleted.state(), dest)
@@ -119,7 +118,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                 && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));
     }
 
-    /** Boilerplate is deleted with the run that learned it, or with the last index that it is for. */
+    /** Checks whether boilerplate has to be deleted: with the run that learned it, or with the last of its indices. */
     private static boolean isOrphan(
             IndexMetadata index, BoilerplateIndex boilerplate, DeletedIndices deleted, Set<String> orphans) {
         ClusterState state = deleted.state();
@@ -133,7 +132,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                 && owners.stream().anyMatch(owner -> deleted.since(index, deleted.gone(owner)));
     }
 
-    /** Boilerplate that is not in use, and whose learning was not finished because the node that learned it is lost. */
+    /** Checks whether boilerplate is not in use, and was not learned completely because the node that learned it was lost. */
     private static boolean isUnfinished(IndexMetadata index, BoilerplateIndex boilerplate, DeletedIndices deleted) {
         return boilerplate.learner() != null
                 && boilerplate.isInUse(index) == false
@@ -143,7 +142,8 @@ public final class OrphanedRuns implements ClusterStateListener {
     }
 
     /**
-     * Removes aliases, so that an index that is created later under the same name does not begin with the boilerplate of the deleted one.
+     * Returns the aliases to remove, so that an index that is created later with the same name does not start with the boilerplate of the
+     * deleted one.
      */
     private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {
         List<AliasActions> unused = new ArrayList<>();
@@ -161,12 +161,12 @@ public final class OrphanedRuns implements ClusterStateListener {
     }
 
     /**
-     * Finds indices that were deleted in this cluster while an index that depends on them existed. The mere absence of an index proves
+     * Finds indices that were deleted in this cluster while an index that depends on them existed. The absence of an index alone proves
      * nothing: a snapshot may be restored without the index, before it, or under another name.
      *
-     * <p>A deletion that happens during a change of the cluster state is known from that change. A deletion that this master did not
-     * observe is known from the tombstones in the cluster state, provided that the dependent index was created in this cluster. If the
-     * dependent index was restored from a snapshot, the time since when it exists here is not known.
+     * <p>A deletion during a change of the cluster state is detected from that change. A deletion that this master did not observe is
+     * detected from the tombstones in the cluster state, if the dependent index was created in this cluster. If the dependent index was
+     * restored from a snapshot, the time of its restoration is not available.
      */
     static final class DeletedIndices {
 
@@ -176,12 +176,12 @@ public final class OrphanedRuns implements ClusterStateListener {
             this.event = event;
         }
 
-        /** The cluster as it is now. */
+        /** Returns the current state of the cluster. */
         ClusterState state() {
             return event.state();
         }
 
-        /** Whether an index of such a name was deleted while another index was there. O(deleted indices). */
+        /** Whether an index with such a name was deleted while the dependent index existed. O(deleted indices). */
         boolean since(IndexMetadata dependent, Predicate<String> name) {
             boolean wasThere = Project.of(event.previousState())
                     .hasIndex(dependent.getIndex().getName());
@@ -192,8 +192,8 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
 
         /**
-         * Whether an index was restored from a snapshot. It has another history if it was restored over a closed index. Otherwise it keeps
-         * the time of its creation, but it is of another cluster, or an index of its name was deleted after that time.
+         * Whether an index was restored from a snapshot. An index that was restored over a closed index has another history. Any other
+         * restored index keeps its creation time, but is of another cluster, or an index of its name was deleted after that time.
          */
         boolean isRestored(IndexMetadata index) {
             String cluster = RunMark.CLUSTER.get(index.getSettings());
@@ -209,12 +209,12 @@ public final class OrphanedRuns implements ClusterStateListener {
                             && name.test(tombstone.getIndex().getName()));
         }
 
-        /** The same, or whether such an index is about to be deleted. */
+        /** Whether {@link #since} is true, or such an index is going to be deleted. */
         boolean sinceOrIn(Set<String> going, IndexMetadata dependent, Predicate<String> name) {
             return going.stream().anyMatch(name) || since(dependent, name);
         }
 
-        /** Whether a name is that of an index, or of an index of a data stream, and there is no such index or data stream now. */
+        /** Returns a test of names, which accepts an index or the indices of a data stream, if no such index or data stream exists. */
         Predicate<String> gone(String owner) {
             if (Project.of(state()).getIndicesLookup().containsKey(owner)) {
                 return name -> false;

@@ -15,16 +15,16 @@ import org.ndd.throttle.Throttle;
 
 /**
  * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents
- * that the run may decide in about 2 seconds. The limit is divided among the shards by the documents that each decided in its last round,
- * because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the run keeps its
- * speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any node.
+ * that the run may decide in about 2 seconds. It is divided among the shards in proportion to the documents that each decided in its last
+ * round, because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the run
+ * keeps its speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any node.
  */
 final class PacedDecisions {
 
-    /** Longer than a round takes, which is about a second, so that a round does not end before it has to. */
+    /** Seconds of documents that a round may decide. A round takes about one second, so the limit does not end it early. */
     private static final double ROUND_SECONDS = 2;
 
-    /** More than a shard has documents, for each of the shards that a run may have. */
+    /** More than the number of documents of a shard, for each of the maximum number of shards of a run. */
     private static final long UNLIMITED = 1L << 52;
 
     private final StepSender steps;
@@ -32,12 +32,12 @@ final class PacedDecisions {
     private final Throttle throttle;
     private final Pause pause;
     private final List<StepSender.Order> shards;
-    /** Documents that each shard decided in the last round, by its ordinal; shards that are done are not included. */
+    /** Documents that each shard decided in the last round, by its ordinal; completed shards are not included. */
     private final Map<Integer, Long> used = new ConcurrentHashMap<>();
 
     private int turn;
 
-    /** @param step decides, once in rounds for each window and once more to merge */
+    /** @param step the step that decides, executed in rounds: for each window, and to merge groups */
     PacedDecisions(RunStep step, StepSender steps, PartitionProgress progress, Throttle throttle, Pause pause) {
         this.steps = steps;
         this.progress = progress;
@@ -47,7 +47,7 @@ final class PacedDecisions {
         shards.forEach(shard -> used.put(shard.shard(), 0L));
     }
 
-    /** Runs a round, and another one when the throttle permits, until nothing is pending and the time of the last round is over too. */
+    /** Executes rounds, each when the throttle permits it, until no work is pending and the time of the last round has passed. */
     void run(ActionListener<Void> listener) {
         pause.until(throttle::waitNanos, listener.delegateFailureAndWrap((l, nothing) -> {
             if (used.isEmpty()) {
@@ -86,7 +86,8 @@ final class PacedDecisions {
     }
 
     /**
-     * Orders for the shards that are not done, which together may decide {@code most} documents; a shard without an order gets one soon.
+     * Returns orders for the shards that are not complete. Together they may decide {@code most} documents. A shard that gets no order gets
+     * one in a later round.
      */
     private List<StepSender.Order> deal(long most) {
         List<StepSender.Order> waiting =
@@ -106,7 +107,7 @@ final class PacedDecisions {
     }
 
     /**
-     * Divides {@code most} by weights. The remainder is given out in ones, from a different first position in each turn.
+     * Divides {@code most} by weights. The remainder is distributed in units of 1, from a different first position in each turn.
      *
      * @param weights above 0
      */

@@ -24,7 +24,7 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
-/** Partitions an index into groups of near-duplicates: has a request checked, and starts the run; or only learns boilerplate. */
+/** Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. */
 public final class PartitionAction extends GenericPoolAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */

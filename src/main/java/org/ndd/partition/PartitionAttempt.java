@@ -31,13 +31,13 @@ import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
 /**
- * One attempt to lead a run through its phases, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions
- * per window of ranks, then members and groups. Holds counters only; documents, terms and texts are never sent to the coordinator. Blocks
- * no thread: each phase begins when the previous one has ended. The first failure ends the attempt.
+ * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each
+ * window of ranks, then members and groups. Holds only counters; documents, terms and texts are never sent to the coordinator. Blocks no
+ * thread: each phase starts when the previous one has ended. The first failure ends the attempt.
  */
 final class PartitionAttempt {
 
-    /** Maximum wait for nodes to confirm the end. */
+    /** Maximum wait until nodes confirm a request to stop or to close. */
     private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
@@ -51,7 +51,7 @@ final class PartitionAttempt {
     private final TermRanges ranges;
     private int windows;
 
-    /** @param windows number of windows in which documents are decided; 0 to choose it by the memory of the nodes */
+    /** @param windows number of windows in which documents are decided; 0 to derive it from the memory of the nodes */
     PartitionAttempt(
             PartitionPlan plan,
             CancellableTask task,
@@ -73,7 +73,7 @@ final class PartitionAttempt {
         this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
     }
 
-    /** Ends even a slow run soon after an index that it needs was deleted. */
+    /** Ends even a slow run soon after a required index was deleted. */
     private void ensureIndices() {
         RuntimeException lost = RunPlanner.missingSource(clusterService.state(), plan);
         if (lost != null) {
@@ -85,20 +85,20 @@ final class PartitionAttempt {
     interface Pinned {
 
         /**
-         * @param pins the last operation that the run sees of each shard
+         * @param pins the last operation of each shard that the run sees
          * @param windows number of windows in which documents are decided
          */
         void accept(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener);
     }
 
-    /** Learns boilerplate; the listener is called when that is done, even if nodes still hold resources of the attempt. */
+    /** Learns boilerplate. The listener is called when it is learned, even if nodes still hold resources of the attempt. */
     void learn(ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin((pins, number, done) -> done.onResponse(null), l))
                 .<Void>andThen(this::boilerplate)
                 .addListener(listener);
     }
 
-    /** Goes through all phases until the groups are written. */
+    /** Executes all phases until the groups are written. */
     void run(Pinned pinned, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin(pinned, l))
                 .<Void>andThen(this::boilerplate)
@@ -113,15 +113,15 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Cancels the active work of all nodes. */
+    /** Cancels the active work on all nodes. */
     private void stop() {
         sendToAll(NodeSteps.STOP, ActionListener.noop());
     }
 
     /**
-     * Lets every node end its part. A node that the request does not reach ends its part with the run's task.
+     * Ends the part of each node. A node that does not receive the request ends its part with the run's task.
      *
-     * @param listener is called when all nodes have stored their decisions, or after a few seconds; never fails
+     * @param listener is called when all nodes have stored their decisions, or after 5 seconds; never fails
      */
     void close(ActionListener<Void> listener) {
         sendToAll(NodeSteps.CLOSE, listener);
@@ -219,7 +219,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** The listener gets the number of documents that the window decides. */
+    /** Ends the collection of candidates. The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
         List<StepSender.Order> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
@@ -229,7 +229,7 @@ final class PartitionAttempt {
         }));
     }
 
-    /** The listener gets the amount of work that is pending on all shards after the step. */
+    /** Sends orders once. The listener gets the amount of work that is pending on all shards after the step. */
     private void pending(List<StepSender.Order> orders, ActionListener<Long> listener) {
         AtomicLong pending = new AtomicLong();
         steps.send(
@@ -241,7 +241,7 @@ final class PartitionAttempt {
                 listener.map(done -> pending.get()));
     }
 
-    /** Merges groups that are connected by later documents: decides some leaders again. */
+    /** Merges groups that are connected by later documents, by deciding the leaders of these groups again. */
     private void merge(ActionListener<Void> listener) {
         if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
             listener.onResponse(null);
@@ -300,7 +300,7 @@ final class PartitionAttempt {
         }
     }
 
-    /** Counts the documents that the run does not see, and those that the processor has not seen. */
+    /** Counts the documents that the run does not see, and the documents that the processor has not processed. */
     private void check(ActionListener<Void> listener) {
         progress.begin("check");
         SubscribableListener.<Void>newForked(
@@ -309,7 +309,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Deletes the decisions that were stored in case of a failure. */
+    /** Deletes the decisions that were stored for the case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
         steps.send(steps.eachShard(StepRequest.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }

@@ -26,7 +26,7 @@ import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 
-/** The body of a request to partition an index. A job has parts of it in its own body. */
+/** Parses the body of a request to partition an index. The body of a job includes a part of its fields. */
 public final class PartitionBody {
 
     private static final ObjectParser<PartitionBody, Void> PARSER = new ObjectParser<>("partition", PartitionBody::new);
@@ -35,7 +35,7 @@ public final class PartitionBody {
         declareFields(PARSER, body -> body);
     }
 
-    /** The part of a request about the destination. */
+    /** The object {@code dest} of a request. */
     private static final class Dest {
 
         private static final ObjectParser<Dest, Void> PARSER = new ObjectParser<>("dest", Dest::new);
@@ -93,7 +93,7 @@ public final class PartitionBody {
         parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
     }
 
-    /** Lets a parser read the fields that select documents, in addition to the indices. */
+    /** Declares the fields that select documents, in addition to the indices. */
     public static <V> void declareSource(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareString((value, field) -> of.apply(value).field = field, new ParseField("target_field"));
         parser.declareObject(
@@ -102,7 +102,7 @@ public final class PartitionBody {
                 new ParseField("query"));
     }
 
-    /** Lets a parser read the object {@code dest}. */
+    /** Declares the object {@code dest}. */
     public static <V> void declareDest(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareField(
                 (value, dest) -> of.apply(value).dest = dest,
@@ -111,7 +111,7 @@ public final class PartitionBody {
                 ObjectParser.ValueType.OBJECT_OR_STRING);
     }
 
-    /** Lets a parser read the options that determine the groups of the documents, and the number of earlier runs that are retained. */
+    /** Declares the options that determine the groups of the documents, and the number of earlier runs that are retained. */
     public static <V> void declareOptions(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareInt((value, most) -> of.apply(value).maxRetainedRuns = most, new ParseField("max_retained_runs"));
         parser.declareObject(
@@ -141,7 +141,7 @@ public final class PartitionBody {
                 (value, boilerplate) -> of.apply(value).boilerplate = boilerplate, new ParseField("boilerplate"));
     }
 
-    /** Lets a parser read the number of windows of a run. */
+    /** Declares the number of windows of a run. */
     public static <V> void declareWindows(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareInt((value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
     }
@@ -171,7 +171,7 @@ public final class PartitionBody {
     }
 
     /**
-     * The request.
+     * Returns the request.
      *
      * @param indices as the user wrote them
      */

@@ -30,8 +30,8 @@ import org.ndd.throttle.Pause;
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
  * stored state, on the copies that are available. It sees the same documents, and does not repeat comparisons whose decisions were stored.
- * If candidates do not fit into memory, the next attempt decides in more windows; otherwise it waits for the memory that searches and other
- * runs use. The run fails if attempts make no progress for the run's timeout.
+ * If candidates do not fit into memory, the next attempt decides in more windows. For other memory errors, it waits for the memory that
+ * searches and other runs use. The run fails if attempts make no progress for the run's timeout.
  */
 final class PartitionCoordinator {
 
@@ -41,7 +41,10 @@ final class PartitionCoordinator {
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
-    /** Attempts that one coordinator may make; their numbers follow those of the one before. */
+    /**
+     * Maximum number of attempts of a coordinator; its allocation id is multiplied by this, so numbers of attempts increase across
+     * coordinators.
+     */
     static final int ATTEMPTS = 1 << 16;
 
     private final CancellableTask task;
@@ -63,7 +66,7 @@ final class PartitionCoordinator {
 
     /**
      * @param writer stores the state of the run
-     * @param user checks that the user of the run may still sign in
+     * @param user checks that the user of the run is still valid
      */
     PartitionCoordinator(
             RunStateWriter writer,
@@ -88,7 +91,7 @@ final class PartitionCoordinator {
         return writer.record().spec();
     }
 
-    /** Runs. The listener gets the report in all cases: a run that fails or is cancelled is reported, not thrown. */
+    /** Executes the run. The listener always gets a report, also of a run that fails or is cancelled. */
     void run(ActionListener<PartitionReport> listener) {
         logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), writer.allocation());
         furthestAt = threadPool.relativeTimeInMillis();
@@ -101,8 +104,7 @@ final class PartitionCoordinator {
     }
 
     /**
-     * Begins with an attempt, after no earlier coordinator can write any more; if the groups are written already, with the steps that
-     * follow.
+     * Starts an attempt, or continues with the steps after the groups if these are written. At this time no earlier coordinator can write.
      */
     private void begin(ActionListener<Void> listener) {
         if (writer.record().groupsWritten()) {
@@ -118,7 +120,7 @@ final class PartitionCoordinator {
                 .addListener(ActionListener.wrap(decided -> attemptAsUser(decided, listener), e -> again(e, listener)));
     }
 
-    /** Reads the decisions of people about documents of the source and of the reference, in the name of the run's user. */
+    /** Reads the decisions of people about documents of the source and of the reference, with the rights of the run's user. */
     private void decisions(RunSpec spec, ActionListener<List<PairDecision>> listener) {
         String index = spec.boilerplateOnly() ? null : spec.options().decisionsIndex();
         List<String> indices = spec.source().withReference().stream()
@@ -152,7 +154,7 @@ final class PartitionCoordinator {
                         e -> current.close(ActionListener.running(() -> again(e, listener)))));
     }
 
-    /** In one step, so that a change of speed is either in the plan or sent to the attempt. */
+    /** Creates the next attempt. Synchronized, so that a change of speed is either in the plan or sent to the attempt. */
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
@@ -174,7 +176,7 @@ final class PartitionCoordinator {
         writer.write(listener);
     }
 
-    /** Tries again after a pause, if it may help. */
+    /** Starts another attempt after a pause, if the failure is transient. */
     private void again(Exception e, ActionListener<Void> listener) {
         long now = threadPool.relativeTimeInMillis();
         Exception lost = lost();
@@ -212,7 +214,7 @@ final class PartitionCoordinator {
         new Pause(task, threadPool).delay(span, listener);
     }
 
-    /** Whether the last attempt came further than those before: to a later phase, or to more decisions. */
+    /** Whether the last attempt made more progress than those before: reached a later phase, or more decisions. */
     private boolean isFurther() {
         PartitionReport report = progress.report();
         long reached = report.progress().phases().size() * 1_000_000_000_000L
@@ -228,7 +230,7 @@ final class PartitionCoordinator {
         return RunPlanner.missingSource(clusterService.state(), spec());
     }
 
-    /** Doubles the windows, up to their limit, if candidates did not fit into memory. */
+    /** Doubles the number of windows, up to its limit, if candidates did not fit into memory. */
     private void decideInMoreWindows() {
         String reached = progress.report().progress().phase();
         boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
@@ -275,7 +277,7 @@ final class PartitionCoordinator {
     }
 
     /**
-     * Changes the speed immediately, and for later attempts. The change is made in the name of the run's user, not of the user who
+     * Changes the speed immediately, and for later attempts. The change is written with the rights of the run's user, not of the user who
      * requested it.
      *
      * @param documentsPerSecond more than 0; infinite for no limit
@@ -322,13 +324,16 @@ final class PartitionCoordinator {
                 spec().runId(),
                 report.state().value(),
                 report.status().tookMillis());
-        // a completed run must be recorded as such, even if that takes a while; a user who cancelled it does not wait
-        // for a destination that accepts no writes
+        // the state of a completed run must be recorded, even if this takes long; after a cancellation the user does
+        // not wait for a
+        // destination that rejects writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
         writer.end(report, threadPool, longest, listener.map(done -> report));
     }
 
-    /** Elasticsearch cancels the tasks of a coordinator that was cut off and has come back: its run continues with another coordinator. */
+    /**
+     * Whether another coordinator leads the run now. Elasticsearch cancels the tasks of a coordinator that was cut off and has returned.
+     */
     private boolean isLedByAnother() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
         return task != null && task.getAllocationId() != writer.allocation();

@@ -48,8 +48,8 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Checks a request and determines the settings of the run: its indices and filters, and its name. All errors of the request are reported
- * from here, before any work starts.
+ * Validates a request and determines the settings of the run: its indices, filters and name. Reports all errors of the request before any
+ * work starts.
  */
 final class PartitionPlanner {
 
@@ -85,12 +85,12 @@ final class PartitionPlanner {
         this.ending = new RunEndBarrier(store, new RunTasks(clusterService, client));
     }
 
-    /** Checks the request of a run that is about to begin. The listener gets the settings of the run. */
+    /** Validates the request of a run that starts immediately. The listener gets the settings of the run. */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> planNow(request, true, task, l), listener);
     }
 
-    /** The same of a run that does not begin now: the full run of a started job does not prevent a check of the job. */
+    /** Validates a request without starting a run. A full run of the same started job is no conflict. */
     void check(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> planNow(request, false, task, l), listener);
     }
@@ -131,15 +131,15 @@ final class PartitionPlanner {
     }
 
     /**
-     * Which documents take part.
+     * The queries that select the documents of a run.
      *
      * @param ofSource query of the source, or {@code null}
-     * @param against the reference, without patterns
+     * @param against the reference, with names instead of patterns
      * @param ofReference query of the reference, or {@code null}
      */
     private record Queries(QueryBuilder ofSource, Reference against, QueryBuilder ofReference) {}
 
-    /** A user without read access to the destination gets the same error whether it exists or not. */
+    /** Checks read access to the destination, so a user without it gets the same error whether the destination exists or not. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(client);
         if (dest.equals(PartitionReport.NO_DEST) == false) {
@@ -195,9 +195,9 @@ final class PartitionPlanner {
     }
 
     /**
-     * Indices with the documents that take part.
+     * Combines each index with the filter of its documents.
      *
-     * @param names by which the user means them
+     * @param names of these indices and aliases in the request
      * @param query or {@code null} for all documents
      */
     private List<RunSource.SourceIndex> filtered(
@@ -232,8 +232,7 @@ final class PartitionPlanner {
     }
 
     /**
-     * Checks a run that is to be resumed in the same way as a new one: the rights are those of the user who resumes it, and indices may
-     * have changed.
+     * Checks a run to resume in the same way as a new one: the rights are those of the user who resumes it, and indices may have changed.
      */
     void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> checkNow(spec, task, l), listener);
@@ -273,7 +272,7 @@ final class PartitionPlanner {
                                 ofNode.forEach((version, documents) -> versions.merge(version, documents, Long::sum));
                             }
                         },
-                        // a resumed run keeps the version that it began with
+                        // a resumed run keeps its version
                         listener.map(nothing -> spec.version() == null
                                 ? spec.of(PartitionValidator.version(
                                         versions, spec.options().field()))

@@ -25,21 +25,21 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.TransientFailures;
 
-/** The coordinator's knowledge of a run while it runs. Safe for use by several threads. */
+/** Collects the progress of a run on its coordinator. Thread-safe. */
 final class PartitionProgress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
 
-    /** From the beginning to the first phase. */
+    /** Name of the phase from the start of the run to its first phase. */
     private static final String STARTING = "starting";
 
     /**
-     * From the beginning of the run to the beginning of the current attempt: the phases of earlier attempts are not listed separately any
-     * more.
+     * Name of the phase from the start of the run to the start of the current attempt. Phases of earlier attempts are not listed
+     * separately.
      */
     private static final String INTERRUPTED = "interrupted";
 
-    /** Between a request to resume the run and its next coordinator. */
+    /** Name of the phase from a request to resume the run to its next coordinator. */
     private static final String RESUMED = "resumed";
 
     static final String COORDINATOR_LOST =
@@ -74,7 +74,7 @@ final class PartitionProgress {
         }
     }
 
-    /** @param clock milliseconds of the epoch */
+    /** @param clock milliseconds since the epoch */
     PartitionProgress(RunSpec spec, LongSupplier clock) {
         this.spec = spec;
         this.options = spec.options();
@@ -84,10 +84,10 @@ final class PartitionProgress {
     }
 
     /**
-     * Of a run that continues.
+     * Creates the progress of a run that continues.
      *
-     * @param before the report so far
-     * @param clock milliseconds of the epoch
+     * @param before the last report
+     * @param clock milliseconds since the epoch
      */
     PartitionProgress(RunSpec spec, PartitionReport before, LongSupplier clock) {
         this.spec = spec;
@@ -105,8 +105,8 @@ final class PartitionProgress {
     }
 
     /**
-     * The report of a run that a user resumes. The reason is recorded here, because the coordinator cannot distinguish a resumed run from
-     * one whose coordinator was lost.
+     * Returns the report of a run that a user resumes. The reason is recorded here, because the coordinator cannot distinguish a resumed
+     * run from one whose coordinator was lost.
      *
      * @param before the report at the end of the run; if the run lost its task, its state is still running
      */
@@ -123,15 +123,15 @@ final class PartitionProgress {
     }
 
     /**
-     * Of a run that a node begins to lead.
+     * Creates the progress of a run that this node starts to lead.
      *
-     * @param record as it was kept
+     * @param record the stored record
      */
     static PartitionProgress led(RunRecord record, LongSupplier clock) {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
         if (record.groupsWritten() == false) {
-            // a resumed run has recorded why it begins again; otherwise it does so because its coordinator was lost
+            // a resumed run has recorded its reason; otherwise the reason is that the coordinator was lost
             boolean isNamed =
                     record.pins().isEmpty() || before.progress().phase().equals(RESUMED);
             progress.restart(isNamed ? null : COORDINATOR_LOST);
@@ -140,9 +140,9 @@ final class PartitionProgress {
     }
 
     /**
-     * The run begins again from the stored state: everything is counted again.
+     * Resets all counts, because the run restarts from the stored state.
      *
-     * @param why it was interrupted; {@code null} if it was not, or if the reason is recorded already
+     * @param why reason of the interruption; {@code null} if there was none, or if the reason is recorded already
      */
     synchronized void restart(String why) {
         if (why != null) {
@@ -184,17 +184,17 @@ final class PartitionProgress {
         }
     }
 
-    /** More work is known of in the current phase. */
+    /** Adds work to the total of the current phase. */
     synchronized void expect(long units) {
         phases.get(phases.size() - 1).total += units;
     }
 
-    /** Work of the current phase is done. */
+    /** Adds completed work to the current phase. */
     synchronized void done(long units) {
         phases.get(phases.size() - 1).done += units;
     }
 
-    /** A step has ended on a node. */
+    /** Adds the result of a step on a node. */
     synchronized void add(DiscoveryNode node, StepResult result) {
         counts.add(result.counts());
         node(node.getName()).add(result.counts());
@@ -205,7 +205,7 @@ final class PartitionProgress {
         return nodes.computeIfAbsent(name, none -> new StepCounts());
     }
 
-    /** Sets the number of documents that redirect, among those that were examined so far. */
+    /** Sets the number of redirecting documents among the documents examined so far. */
     synchronized void redirects(long attached, long alone) {
         counts.add(Count.REDIRECTS_ATTACHED, attached - counts.get(Count.REDIRECTS_ATTACHED));
         counts.add(Count.REDIRECTS_ALONE, alone - counts.get(Count.REDIRECTS_ALONE));
@@ -229,9 +229,9 @@ final class PartitionProgress {
     }
 
     /**
-     * The run has decided whether to publish its groups.
+     * Records whether the run publishes its groups.
      *
-     * @param why they are not shown; {@code null} if they are
+     * @param why reason why the groups are not published; {@code null} if they are
      */
     synchronized void published(String why) {
         published = new Published(why == null, why);
@@ -243,7 +243,9 @@ final class PartitionProgress {
         state = how;
     }
 
-    /** One per name: with several windows, a phase occurs repeatedly. Their times add up to the run's. */
+    /**
+     * Returns one phase per name, because a phase occurs repeatedly with several windows. The sum of their times is the time of the run.
+     */
     private List<Phase> phases(long now) {
         Map<String, Phase> byName = new LinkedHashMap<>();
         for (RunningPhase phase : phases) {

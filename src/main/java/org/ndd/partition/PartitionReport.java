@@ -22,15 +22,15 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * The progress or the result of a run: the response of the partition API, the run's document, and without documents the status of its task.
- * The keys of its JSON are API.
+ * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of
+ * documents the status of its task. The keys of its JSON are API.
  *
  * @param run the run and its settings
- * @param status whether the run is under way, or how it ended
- * @param progress how far the run is
+ * @param status state of the run, its times and failure
+ * @param progress the phases so far
  * @param work all counts so far
- * @param interruptions how often the run began again from its stored state, after it lost a node or a shard copy
- * @param published whether the run showed its groups
+ * @param interruptions restarts from the stored state, after the loss of a node or a shard copy
+ * @param published whether the run published its groups
  */
 public record PartitionReport(
         ReportedRun run,
@@ -43,7 +43,7 @@ public record PartitionReport(
 
     public static final String NAME = "ndd_partition";
 
-    /** Represents the destination if no groups are written: boilerplate is learned and nothing else is done. */
+    /** Value of the destination if no groups are written, because the run only learns boilerplate. */
     static final String NO_DEST = "";
 
     /**
@@ -51,7 +51,7 @@ public record PartitionReport(
      *
      * @param id of the run
      * @param source the indices as the user wrote them
-     * @param dest alias that shows the groups once the run is complete
+     * @param dest alias that points to the groups when the run is published
      * @param publication how the groups are published
      * @param options the settings of the run
      */
@@ -59,20 +59,21 @@ public record PartitionReport(
             String id, List<String> source, String dest, Publication publication, PartitionOptions options) {}
 
     /**
-     * Whether a run is under way, or how it ended.
+     * The state of a run.
      *
-     * @param startedAt when the run began, in milliseconds of the epoch
-     * @param tookMillis duration of the run so far, or until its end
-     * @param failure why the run failed, or {@code null}
+     * @param state whether the run is active, or how it ended
+     * @param startedAt start of the run, in milliseconds since the epoch
+     * @param tookMillis milliseconds since the start, or until the end of the run
+     * @param failure reason of the failure, or {@code null}
      */
     public record RunStatus(TaskState state, long startedAt, long tookMillis, String failure) {}
 
     /**
-     * How far a run is.
+     * The phases of a run.
      *
      * @param phase the current phase, or the last one
-     * @param phases the phases begun so far
-     * @param windows number of windows in which documents are decided, 0 if that is not known yet
+     * @param phases the phases that have started
+     * @param windows number of windows in which documents are decided; 0 if it is not determined yet
      */
     public record RunProgress(String phase, List<Phase> phases, int windows) {}
 
@@ -88,8 +89,8 @@ public record PartitionReport(
     /**
      * Restarts of a run from its stored state.
      *
-     * @param restarts their number
-     * @param reasons of the last of them
+     * @param restarts number of restarts
+     * @param reasons of the last restarts, at most 10
      */
     public record Interruptions(int restarts, List<String> reasons) {}
 
@@ -97,13 +98,13 @@ public record PartitionReport(
      * A phase.
      *
      * @param name of the phase
-     * @param tookMillis so far
-     * @param done units of work done; only ever grows
-     * @param total units of work known of; the share done is {@code done / total}
+     * @param tookMillis milliseconds so far
+     * @param done completed units of work; never decreases
+     * @param total units of work found so far; the completed share is {@code done / total}
      */
     public record Phase(String name, long tookMillis, long done, long total) implements Writeable {
 
-        /** Units per second, and the time that the rest takes at that rate; the latter only while there is a rest. */
+        /** Writes the units per second, and the time of the remaining work at this rate if work remains. */
         private void rateToXContent(XContentBuilder builder) throws IOException {
             if (done > 0 && tookMillis > 0) {
                 builder.field("docs_per_second", done * 1000 / tookMillis);
@@ -127,9 +128,9 @@ public record PartitionReport(
     }
 
     /**
-     * Whether a run showed its groups at its end.
+     * Whether a run published its groups at its end.
      *
-     * @param why it did not, once that is known; otherwise {@code null}
+     * @param why reason why it did not; {@code null} if it did or has not ended
      */
     public record Published(boolean published, String why) implements Writeable {
 
@@ -155,7 +156,7 @@ public record PartitionReport(
         return status.state();
     }
 
-    /** Why the run failed, or {@code null}. */
+    /** Reason of the failure of the run, or {@code null}. */
     public String failure() {
         return status.failure();
     }
@@ -164,21 +165,22 @@ public record PartitionReport(
         return work.counts();
     }
 
-    /** The same report, for a run that continues. */
+    /** Returns the same report with the state of a run that continues. */
     PartitionReport running() {
         RunStatus running = new RunStatus(TaskState.RUNNING, status.startedAt(), status.tookMillis(), null);
         return new PartitionReport(run, running, progress, work, interruptions, published);
     }
 
     /**
-     * The same without ids of documents. The tasks API shows it to all users who may see tasks, whether they may read the documents or not.
+     * Returns the same report without ids of documents. The tasks API shows it to all users who may see tasks, even if they have no read
+     * access to the documents.
      */
     PartitionReport withoutDocuments() {
         RunWork counted = new RunWork(work.counts(), work.nodes(), List.of());
         return new PartitionReport(run, status, progress, counted, interruptions, published);
     }
 
-    /** Reads a report, whose parts are stored in another order than they are declared in. */
+    /** Reads a report. Its parts are stored in a different order than they are declared. */
     public static PartitionReport readFrom(StreamInput in) throws IOException {
         String id = in.readString();
         List<String> source = in.readStringCollectionAsList();
@@ -311,7 +313,7 @@ public record PartitionReport(
     /**
      * The part of a run's work that one node did.
      *
-     * @param node its name
+     * @param node name of the node
      * @param counts the counts of its steps
      */
     public record NodeShare(String node, StepCounts counts) implements Writeable, ToXContentObject {
@@ -323,15 +325,18 @@ public record PartitionReport(
             this(in.readString(), new StepCounts(in));
         }
 
-        /** Pairs compared, to decide groups or to verify duplicates: nearly all of a run's work that depends on how it is shared out. */
+        /**
+         * Number of compared pairs, to decide groups or to verify duplicates. Nearly all work that depends on the distribution over nodes
+         * consists of these comparisons.
+         */
         private long pairs() {
             return counts.get(Count.COMPARISONS) + counts.get(Count.VERIFICATIONS);
         }
 
         /**
-         * The load imbalance factor: the most pairs that a node compared, divided by the mean.
+         * Computes the load imbalance factor: the maximum number of pairs that a node compared, divided by the mean.
          *
-         * @return 1 if all nodes did the same or no pairs were compared, up to the number of nodes if a single node did all
+         * @return 1 if all nodes compared equally many pairs or none, up to the number of nodes if a single node compared all
          */
         static double imbalance(Collection<NodeShare> shares) {
             LongSummaryStatistics pairs =

@@ -33,10 +33,10 @@ public final class PartitionRequest extends IndicesActionRequest {
     private boolean ofJob;
 
     /**
-     * @param query selects the documents that take part; {@code null} for all
+     * @param query selects the documents of the run; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
      * @param publication how the groups are published
-     * @param boilerplateOnly whether the boilerplate of the sites is learned and nothing else is done
+     * @param boilerplateOnly whether the run only learns the boilerplate of the sites
      */
     public PartitionRequest(
             String[] indices,
@@ -84,7 +84,7 @@ public final class PartitionRequest extends IndicesActionRequest {
      * Reads a request.
      *
      * @param indices from the path
-     * @param body {@code null} if there is none
+     * @param body the body; {@code null} if the request has none
      */
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
             throws IOException {
@@ -92,7 +92,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     }
 
     /**
-     * The same at another speed.
+     * Returns the same request with another speed.
      *
      * @param documentsPerSecond more than 0, or −1 for no limit
      */
@@ -100,22 +100,22 @@ public final class PartitionRequest extends IndicesActionRequest {
         return copy(dest, options.atMost(Speed.typed(documentsPerSecond)), waitForCompletion);
     }
 
-    /** The same with this destination. */
+    /** Returns the same request with this destination. */
     public PartitionRequest to(String destination) {
         return copy(destination, options, waitForCompletion);
     }
 
-    /** The same against a reference, such as this one with the names of its indices instead of patterns. */
+    /** Returns the same request with this reference, for example with names of indices instead of patterns. */
     public PartitionRequest against(Reference reference) {
         return copy(dest, options.against(reference), waitForCompletion);
     }
 
-    /** All indices that are read, as the user wrote them: those of the source, and then those of the reference. */
+    /** Returns all indices that the run reads, as the user wrote them: those of the source, then those of the reference. */
     public OriginalIndices readIndices() {
         return options.against().with(new OriginalIndices(this));
     }
 
-    /** The same request as sent by the job of its destination, which does not wait for the end of the run. */
+    /** Returns the same request as a request of the destination's job, which does not wait for the end of the run. */
     public PartitionRequest ofJob() {
         PartitionRequest request = copy(dest, options, false);
         request.ofJob = true;
@@ -129,7 +129,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return copy.timeout(timeout);
     }
 
-    /** A request that only learns the boilerplate of the sites of an index. */
+    /** Returns a request that only learns the boilerplate of the sites of an index. */
     public static PartitionRequest boilerplate(String[] indices, String field) {
         PartitionOptions options = new PartitionBody().field(field).options();
         return new PartitionRequest(indices, null, null, Publication.DEFAULT, options, true, true);
@@ -152,7 +152,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return options;
     }
 
-    /** Maximum wait of the run for a resource that is missing, such as a shard without a copy or a destination that accepts no writes. */
+    /** Maximum time that the run waits for a missing resource, such as a shard without a copy, or a destination that rejects writes. */
     public TimeValue timeout() {
         return timeout;
     }

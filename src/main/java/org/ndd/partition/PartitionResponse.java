@@ -7,13 +7,13 @@ import org.ndd.config.LocalResponse;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;
 
-/** The id of a run, and its report if the request waited for its end. */
+/** Returns the id of a run, and its report if the request waited for its end. */
 public final class PartitionResponse extends LocalResponse {
 
     private final String id;
     private final PartitionReport report;
 
-    /** @param report {@code null} if the run is active */
+    /** @param report {@code null} if the request did not wait for the end of the run */
     public PartitionResponse(String id, PartitionReport report) {
         this.id = id;
         this.report = report;
@@ -27,7 +27,7 @@ public final class PartitionResponse extends LocalResponse {
         return report;
     }
 
-    /** 200, or 500 if the request waited for the run and the run failed. */
+    /** Returns 200, or 500 if the request waited for the run and the run failed. */
     public RestStatus status() {
         boolean failed = report != null && report.state() == TaskState.FAILED;
         return failed ? RestStatus.INTERNAL_SERVER_ERROR : RestStatus.OK;

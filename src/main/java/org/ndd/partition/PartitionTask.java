@@ -8,7 +8,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 
-/** The task of a run, on its coordinating node. Its status is the report of the run without documents. */
+/** The task of a run on its coordinating node. Its status is the report of the run without documents. */
 public final class PartitionTask extends CancellableTask {
 
     private final String runId;

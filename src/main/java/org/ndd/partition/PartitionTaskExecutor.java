@@ -13,9 +13,9 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
- * Ensures that some node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task
- * itself only reads the run's record and starts {@link RunPartitionAction} in the name of the run's user. The thread context of a
- * persistent task itself is the system's, with rights that no user should borrow.
+ * Ensures that a node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task only
+ * reads the run's record, and starts {@link RunPartitionAction} as the run's user, because the thread context of a persistent task has the
+ * rights of the system.
  */
 public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionTaskParams, RunRecord> {
 
@@ -40,7 +40,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
     protected void lead(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept) {
         RunRecord record = kept.record();
         if (record.hasEnded()) {
-            // its coordinator was lost between the last write of the run and the end of its task
+            // the coordinator was lost between the last write of the run and the end of its task
             task.markAsCompleted();
             return;
         }
@@ -61,8 +61,8 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
     }
 
     /**
-     * Ends a run that cannot be led: its user is not known, or has lost the right to. Its report is in an index of its user, so the reason
-     * is stored in the record only.
+     * Ends a run that cannot be led, because its user is unknown or has lost the required rights. Its report is in an index of its user, so
+     * the reason is stored only in the record.
      */
     private void endUnled(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception why) {
         RunRecord record = kept.record();

@@ -20,12 +20,12 @@ import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
-/** The checks of a request that need the cluster state: all before any work starts. */
+/** Checks a request against the cluster state, before any work starts. */
 final class PartitionValidator {
 
     static final String DEST_SUFFIX = "-ndd";
 
-    /** As long as what follows the alias in the names of a run's indices. */
+    /** A suffix of the same length as the suffix that names of a run's indices add to the alias. */
     private static final String RUN_SUFFIX = BoilerplateIndex.name("-yyyymmdd-hhmmss-00000000");
 
     private static final String ORDER_TO_REPLACE = ": name another one, or set [dest.replace]";
@@ -37,10 +37,10 @@ final class PartitionValidator {
     }
 
     /**
-     * Checks the source, and that the destination can be a name of one.
+     * Checks the source, and that the destination is a valid name.
      *
      * @param source the concrete indices
-     * @return the alias that will show the groups, to be checked by {@link #checkDest} once the user may know whether there is one;
+     * @return the alias that will point to the groups, to be checked with {@link #checkDest} when the user's read access to it is checked;
      *     {@link PartitionReport#NO_DEST} for boilerplate only
      */
     String dest(PartitionRequest request, Index[] source) {
@@ -57,21 +57,21 @@ final class PartitionValidator {
         return dest;
     }
 
-    /** Checks the source and destination of a run that had begun. */
+    /** Checks the source and destination of a run to resume. */
     void validate(String field, String dest, Index[] source) {
         checkMappings(field, source);
         checkDest(dest, source);
     }
 
     /**
-     * Checks that publishing the groups of a run destroys nothing. The destination must show groups of the same source and field, and the
-     * groups of a part must not replace those of the whole. In addition, no other run may be about to publish there, and no started job
-     * may have the destination.
+     * Checks that publishing the groups of a run destroys nothing. The destination must have groups of the same source and field, and
+     * groups of a part must not replace groups of the whole source. In addition, no other run may publish there, and no started job may
+     * have the destination.
      *
      * @param ofJob whether the job itself sends the request
-     * @param begins whether the run begins now. Otherwise the full run of the started job may be under way
+     * @param begins whether the run starts immediately; otherwise a full run of the started job is no conflict
      * @return the run
-     * @throws DestinationTakenException if another run is under way
+     * @throws DestinationTakenException if another active run publishes to the destination
      * @throws ElasticsearchStatusException with status 409 if a job is started
      */
     RunSpec publishable(RunSpec spec, boolean ofJob, boolean begins) {
@@ -142,13 +142,13 @@ final class PartitionValidator {
         return source[0].getName() + DEST_SUFFIX;
     }
 
-    /** The index of the run is named after the alias. */
+    /** Checks the name of the alias, from which the name of the run's index is derived. */
     static void checkName(String dest) {
         NameCheck.checkNewIndex("dest.index", "an alias", dest, RUN_SUFFIX);
     }
 
     /**
-     * Checks the alias or index that has the name of the destination; its errors may be reported only to users with read access to the
+     * Checks the existing alias or index with the name of the destination. Its errors may be reported only to users with read access to the
      * destination.
      */
     void checkDest(String dest, Index[] source) {
@@ -177,8 +177,8 @@ final class PartitionValidator {
     /**
      * Selects the version of the fingerprints that a run compares: fingerprints of different formats or parameters cannot be compared.
      *
-     * @param versions the versions found, with the number of documents of the run that have them
-     * @return the version that most documents have; if several have equally many, the last by name; {@code null} if there are none
+     * @param versions each version with its number of documents in the run
+     * @return the version of the maximum number of documents; of equally frequent versions the last by name; {@code null} if there are none
      */
     static String version(SortedMap<String, Long> versions, String field) {
         if (versions.isEmpty()) {

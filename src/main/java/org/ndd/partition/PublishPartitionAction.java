@@ -19,8 +19,8 @@ import org.ndd.config.LocalResponse;
 import org.ndd.groups.Destination;
 
 /**
- * Shows the groups of a complete run under its destination, in one step, with the rights of the user: of a run that did not publish them
- * itself, or of an earlier run, which undoes a later one.
+ * Publishes a complete run under its destination, in one step, with the rights of the user. The run is one that did not publish its groups
+ * itself, or an earlier run, which undoes the publication of a later one.
  */
 public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest, PublishPartitionAction.Response> {
 
@@ -28,21 +28,21 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** The run that the destination publishes, and the one that it replaced. */
+    /** Returns the run that the destination publishes, and the run that it replaced. */
     public static final class Response extends LocalResponse {
 
         private final String id;
         private final String dest;
         private final String replaced;
 
-        /** @param replaced the run that was shown before; {@code null} if there was none */
+        /** @param replaced the run that was published until now; {@code null} if there was none */
         Response(String id, String dest, String replaced) {
             this.id = id;
             this.dest = dest;
             this.replaced = replaced;
         }
 
-        /** The run that was shown before, or {@code null}. */
+        /** The run that was published until now, or {@code null}. */
         public String replaced() {
             return replaced;
         }
@@ -80,7 +80,7 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
         }));
     }
 
-    /** The destination of a run that has groups to show. */
+    /** Returns the destination of a run, or fails if the run has no groups to publish. */
     private String publishable(String run, Map<String, Object> report) {
         Object state = report.get("state");
         RunLabel label = RunLabel.of(Project.of(clusterService.state()).index(run));

@@ -51,9 +51,9 @@ import org.ndd.compat.Project;
 import org.ndd.version.NddVersion;
 
 /**
- * Stores records in a system index, which ordinary users cannot read: a record identifies the user in whose name its run or job works. It
- * is written with the origin of Elasticsearch's own task results, independently of the user in the thread's context. Each record has a
- * version, which its writers count, so that an older record never replaces a newer one.
+ * Stores records in a system index, which ordinary users cannot read, because a record identifies the user of its run or job. The index is
+ * written with the origin of Elasticsearch's own task results, independently of the user in the thread's context. Each record has a
+ * version, which its writers increase, so that an older record never replaces a newer one.
  */
 public final class RecordStore {
 
@@ -88,8 +88,8 @@ public final class RecordStore {
 
     /**
      * @param registry reads queries
-     * @param wire the current transport version that all nodes of the cluster can read: while Elasticsearch is upgraded, an older node may
-     *     take over a run or a job. Elasticsearch writes its own objects in this version.
+     * @param wire the current transport version that all nodes of the cluster can read. While Elasticsearch is upgraded, a run or a job can
+     *     continue on an older node. Elasticsearch writes its own objects in this version.
      */
     public RecordStore(Client client, NamedWriteableRegistry registry, Supplier<TransportVersion> wire) {
         this.client = new OriginSettingClient(client, ORIGIN);
@@ -113,21 +113,22 @@ public final class RecordStore {
     }
 
     /**
-     * A record as it is stored.
+     * A stored record.
      *
      * @param version of the record
      */
     public record Versioned<T>(T record, long version) {}
 
     /**
-     * Whether the index is known: while a cluster starts it may not be yet, and then a record that is not found is not lost permanently.
+     * Whether the cluster state has the index. While a cluster starts it may not have it yet, so a record that is not found may still
+     * exist.
      */
     public static boolean isThere(ClusterState state) {
         return Project.of(state).hasIndexAbstraction(INDEX);
     }
 
     /**
-     * The bytes of a record.
+     * Returns the bytes of a record.
      *
      * @param wire transport version in which Elasticsearch writes its own objects
      */
@@ -149,18 +150,19 @@ public final class RecordStore {
             NddVersion.readStored(in);
             return reader.read(in);
         } catch (ElasticsearchStatusException e) {
-            // a query of ndd is stored in the form in which it is sent, but unlike a message the record lasts
+            // a query of ndd is stored in its format for messages, but a record, unlike a message, can be read by a
+            // later version
             throw new IllegalArgumentException(
                     e.getMessage() + ", and it belongs to the state of a run: start a new run", e);
         }
     }
 
     /**
-     * Writes a record over the one before.
+     * Writes a record, and replaces the previous one.
      *
      * @param ended whether it may be deleted
-     * @param version of the record; fails with a version conflict if there is one of this version or a higher one
-     * @param refresh whether {@link #ids} sees the record before the listener is called
+     * @param version of the record; fails with a version conflict if the stored version is the same or higher
+     * @param refresh whether {@link #ids} returns the record before the listener is called
      */
     public void put(
             String id,
@@ -174,10 +176,10 @@ public final class RecordStore {
     }
 
     /**
-     * Writes a record that must not be deleted yet, with a version above that of a deleted record of the same id; {@link #ids} sees it
+     * Writes a record that must not be deleted yet, with a version above that of a deleted record of the same id. {@link #ids} returns it
      * before the listener is called.
      *
-     * @param listener fails with a version conflict if there is a record of this id
+     * @param listener fails with a version conflict if a record of this id exists
      */
     public void create(String id, Writeable record, ActionListener<Void> listener) {
         IndexRequest request = new IndexRequest(INDEX).id(id).opType(DocWriteRequest.OpType.CREATE);
@@ -198,7 +200,7 @@ public final class RecordStore {
      * Reads a record.
      *
      * @param notKept message of the failure if there is no such record
-     * @throws IllegalArgumentException to the listener, if the record is of a format that this version does not know
+     * @throws IllegalArgumentException to the listener, if this version cannot read the format of the record
      */
     public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Versioned<T>> listener) {
         client.get(
@@ -221,14 +223,14 @@ public final class RecordStore {
     }
 
     /**
-     * Records that were read together.
+     * The result of reading several records.
      *
-     * @param records those that exist
-     * @param unreadable number of those that cannot be read, such as those of a format that this version does not know
+     * @param records the records that exist
+     * @param unreadable number of records that cannot be read, for example because of their format
      */
     public record Several<T>(List<T> records, int unreadable) {}
 
-    /** Reads records; leaves out those that do not exist. */
+    /** Reads records, and omits those that do not exist. */
     public <T> void get(Collection<String> ids, Writeable.Reader<T> reader, ActionListener<Several<T>> listener) {
         if (ids.isEmpty()) {
             listener.onResponse(new Several<>(List.of(), 0));
@@ -254,7 +256,7 @@ public final class RecordStore {
         }));
     }
 
-    /** Ids of the records that may be deleted, or that may not, as of the last refresh: at most {@value #MOST_IDS}. */
+    /** Returns the ids of the records that may be deleted, or of all others, as of the last refresh: at most {@value #MOST_IDS}. */
     public void ids(boolean ended, ActionListener<List<String>> listener) {
         SearchRequest all = new SearchRequest(INDEX)
                 .source(new SearchSourceBuilder()
@@ -269,7 +271,7 @@ public final class RecordStore {
                         .toList()));
     }
 
-    /** Deletes records, if there are any. */
+    /** Deletes the records that exist. */
     public void delete(Collection<String> ids, RefreshPolicy refresh, ActionListener<Void> listener) {
         if (ids.isEmpty()) {
             listener.onResponse(null);

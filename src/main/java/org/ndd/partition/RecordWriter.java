@@ -12,10 +12,10 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.partition.RecordStore.Versioned;
 
 /**
- * Stores the record of a run or a job while a node leads it, from which another node continues. Each write has a version: the number of the
- * task that leads the run or job, higher with each node that leads it, and the number of the write. Elasticsearch rejects a version that is
- * not above the stored one. So a former node that does not know yet that it was replaced, or a late write, never replaces newer data. The
- * upper half of the versions of a task is for the states that follow it: failed, stopped, or started again with another task.
+ * Stores the record of a run or a job while a node leads it, so that another node can continue from it. Each write has a version, computed
+ * from the number of the task that leads the run or job, and from the number of the write. Numbers of tasks increase with each node that
+ * leads. Elasticsearch rejects a version that is not above the stored one. So neither a replaced node nor a late write replaces newer data.
+ * The upper half of the versions of a task is for its final states: failed, stopped, or started again with another task.
  *
  * @param <R> the record
  */
@@ -23,7 +23,7 @@ public class RecordWriter<R> {
 
     private static final Logger logger = LogManager.getLogger(RecordWriter.class);
 
-    /** Half of them are enough for a write a second in sixty years. */
+    /** Maximum number of writes per task. Half of them suffice for one write per second during 60 years. */
     private static final long WRITES = 1L << 32;
 
     /** Writes a record with a version. */
@@ -42,8 +42,8 @@ public class RecordWriter<R> {
 
     /**
      * @param name such as {@code run [x]}
-     * @param record as it is stored
-     * @param allocation number of the task that leads the run or job; each is larger than those before
+     * @param record the stored record
+     * @param allocation number of the task that leads the run or job, larger than the number of each earlier task
      * @param get reads the stored record
      */
     public RecordWriter(
@@ -55,17 +55,21 @@ public class RecordWriter<R> {
         this.get = get;
     }
 
-    /** The version of a write, from 1 on, of the task with this allocation. */
+    /**
+     * Returns the version of a write of the task with this allocation.
+     *
+     * @param write number of the write, from 1 on
+     */
     public static long version(long allocation, long write) {
         return allocation * WRITES + write;
     }
 
-    /** A version above all that the task with this allocation writes, and below all that later ones do. */
+    /** Returns a version above all writes of the task with this allocation, and below all writes of later tasks. */
     public static long versionAfter(long allocation) {
         return version(allocation, WRITES / 2);
     }
 
-    /** The version after a stored one, above all that the task of then may still write. */
+    /** Returns a version above a stored one, and above all later writes of the task that stored it. */
     public static long nextVersion(long stored) {
         return Math.max(stored, versionAfter(stored / WRITES)) + 1;
     }
@@ -86,7 +90,7 @@ public class RecordWriter<R> {
         return version(allocation, ++writes);
     }
 
-    /** Changes the record for the last time, but does not store it; later calls of {@link #write} change and store nothing. */
+    /** Changes the record for the last time without storing it. Later calls of {@link #write} change and store nothing. */
     synchronized R close(UnaryOperator<R> change) {
         closed = true;
         change(change);
@@ -97,7 +101,7 @@ public class RecordWriter<R> {
      * Changes the record and stores it. If it cannot be stored, the run or job continues; on another node it would then resume from an
      * earlier state.
      *
-     * @param listener fails if another node has taken over, or the job was stopped
+     * @param listener fails if another node leads the run or job now, or if the job was stopped
      */
     public void write(UnaryOperator<R> change, ActionListener<Void> listener) {
         writeOrFail(change, listener.delegateResponse((l, e) -> {
@@ -113,7 +117,7 @@ public class RecordWriter<R> {
     /**
      * Changes the record and stores it.
      *
-     * @param listener fails also if the record could not be stored; the record itself has changed then
+     * @param listener fails also if the record could not be stored; the record in memory is changed also then
      */
     public void writeOrFail(UnaryOperator<R> change, ActionListener<Void> listener) {
         R now;
@@ -140,7 +144,10 @@ public class RecordWriter<R> {
         return ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
     }
 
-    /** Elasticsearch repeats a write whose shard copy is lost, and then may refuse it because of itself. */
+    /**
+     * Handles a version conflict. Elasticsearch repeats a write whose shard copy is lost, so the conflict may be with the first attempt of
+     * the same write.
+     */
     private void refused(Exception conflict, ActionListener<Void> listener) {
         get.accept(ActionListener.wrap(
                 stored -> {
@@ -153,7 +160,7 @@ public class RecordWriter<R> {
                 e -> listener.onFailure(conflict)));
     }
 
-    /** Another node coordinates the run or the job: this coordinator stops immediately, and reports nothing about it any more. */
+    /** Reports that another node coordinates the run or the job. This coordinator stops immediately, and writes no more reports. */
     public static final class StaleCoordinatorException extends ElasticsearchStatusException {
 
         /** @param what such as {@code run [x]} */

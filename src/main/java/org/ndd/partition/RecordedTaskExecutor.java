@@ -15,8 +15,8 @@ import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
- * Executes persistent tasks all of whose state is in a record: waits until the record can be read, and lets a subclass lead the task from
- * there. Any data node may lead, which is Elasticsearch's default: leading is little work.
+ * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then a subclass leads the task. Any data
+ * node may lead, which is Elasticsearch's default, because leading needs little work.
  *
  * @param <P> parameters that name the record
  * @param <R> the record
@@ -32,7 +32,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
         this.threadPool = threadPool;
     }
 
-    /** Reads the record; the listener fails with 404 if there is none. */
+    /** Reads the record; the listener fails with 404 if it does not exist. */
     protected abstract void read(P params, ActionListener<Versioned<R>> listener);
 
     /** Leads the run or the job of the record, and ends the task when it has ended. */
@@ -48,9 +48,9 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     }
 
     /**
-     * Repeats an action on a record while its failures are temporary, and as long as the record may exist.
+     * Retries an action on a record while its failures are transient and the record may exist.
      *
-     * @param task ends the retries when cancelled; {@code null} for an action that must be done in any case
+     * @param task ends the retries when cancelled; {@code null} for an action that must not be cancelled
      */
     protected final <T> void retry(
             TimeValue timeout, CancellableTask task, Consumer<ActionListener<T>> action, ActionListener<T> listener) {
@@ -58,7 +58,10 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
                 threadPool, timeout, task, e -> TransientFailures.passes(e) && isGone(e) == false, action, listener);
     }
 
-    /** While a cluster starts, an index may not be known yet: then a record that is not found is not lost permanently. */
+    /**
+     * Whether the record does not exist. While a cluster starts, the cluster state may not have its index yet, so a record that is not
+     * found may still exist.
+     */
     private boolean isGone(Exception e) {
         return e instanceof ResourceNotFoundException && RecordStore.isThere(clusterService.state());
     }

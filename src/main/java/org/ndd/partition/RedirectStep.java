@@ -11,7 +11,10 @@ import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 import org.ndd.throttle.Throttle;
 
-/** Attaches documents that redirect to the groups that a run has written, before the groups are published, at the speed of the run. */
+/**
+ * Attaches documents that redirect to the groups that a run has written, before the groups are published. Limits the speed to that of the
+ * run.
+ */
 final class RedirectStep {
 
     private final PairServices services;
@@ -19,7 +22,7 @@ final class RedirectStep {
     private final PartitionProgress progress;
     private Throttle throttle;
 
-    /** {@code null} for that of the run. */
+    /** Documents per second after a change; {@code null} if the speed of the run was not changed. */
     private Double changedSpeed;
 
     RedirectStep(PairServices services, CancellableTask task, PartitionProgress progress) {
@@ -33,7 +36,7 @@ final class RedirectStep {
                 && spec.options().execution().dryRun() == false;
     }
 
-    /** Does the whole step, including the parts that an earlier attempt completed. */
+    /** Executes the whole step, and repeats parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
         RedirectSource source = new RedirectSource(
                 spec.readIndices(),

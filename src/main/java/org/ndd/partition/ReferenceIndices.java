@@ -20,7 +20,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.partition.plan.Reference;
 
 /**
- * Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source may be compared with them.
+ * Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source can be compared with them.
  */
 public final class ReferenceIndices {
 
@@ -37,8 +37,8 @@ public final class ReferenceIndices {
     }
 
     /**
-     * Replaces patterns by the names of the indices that the user may read. Fails with 403 if the user may not read an index, whether it
-     * exists or not, and with 400 if it does not exist.
+     * Replaces patterns by the names of the indices that the user may read. Fails with 403 if the user has no read access to an index,
+     * whether it exists or not, and with 400 if it does not exist.
      */
     public void name(Reference reference, ClusterState state, ActionListener<Reference> listener) {
         if (reference.isEmpty()) {
@@ -73,7 +73,7 @@ public final class ReferenceIndices {
     }
 
     /**
-     * The concrete indices of a reference whose patterns are replaced, in order of name.
+     * Returns the concrete indices of a reference without patterns, in order of name.
      *
      * @param source the concrete indices of the source
      * @param field the processor's target field

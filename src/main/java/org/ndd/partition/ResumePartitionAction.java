@@ -16,8 +16,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Resumes a run that was cancelled or has failed from its stored state: checks its source with the rights of the user, as when a run
- * begins, and gives the run a task again.
+ * Resumes a run that was cancelled or has failed from its stored state. Checks its source with the rights of the user, as at the start of a
+ * run, and creates a new task of the run.
  */
 public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest, PartitionResponse> {
 

@@ -13,7 +13,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.Speed;
 
-/** Changes the speed of a run immediately: sends it to the coordinator of the run, which uses it from then on. */
+/** Changes the speed of a run immediately: sends the new speed to the coordinator of the run. */
 public final class RethrottlePartitionAction extends CoordinatorRequestAction<RethrottlePartitionAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/partition/rethrottle";

@@ -14,14 +14,14 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.wire.TransientFailures;
 
-/** Retries a small action until it succeeds, as long as its failures are temporary. */
+/** Retries a short action until it succeeds, while its failures are transient. */
 public final class RetryUntilTimeout<T> extends RetryableAction<T> {
 
     private static final Logger logger = LogManager.getLogger(RetryUntilTimeout.class);
     private static final TimeValue FIRST_PAUSE = TimeValue.timeValueMillis(250);
     private static final TimeValue LONGEST_PAUSE = TimeValue.timeValueSeconds(5);
 
-    /** Maximum delay until a node hears that a shard has left another node, or that a node has left the cluster. */
+    /** Maximum delay until a node receives the cluster state in which a shard has left another node, or a node has left the cluster. */
     private static final TimeValue LONGEST_MOVE = TimeValue.timeValueSeconds(10);
 
     private final Predicate<Exception> passes;
@@ -41,8 +41,8 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
     /**
      * Runs the action.
      *
-     * @param timeout how long it is retried
-     * @param task ends the retries when cancelled; {@code null} for an action that must be done in any case
+     * @param timeout maximum duration of the retries
+     * @param task ends the retries when cancelled; {@code null} for an action that must not be cancelled
      */
     public static void run(
             ThreadPool threadPool,
@@ -60,7 +60,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
     }
 
     /**
-     * Sends requests to the nodes of shards, and again to the new nodes if shards moved before they could respond.
+     * Sends requests to the nodes of shards, and repeats them with the new nodes if shards moved before they responded.
      *
      * @param task ends the retries when cancelled
      * @param action determines the nodes of the shards, and sends the requests
@@ -76,7 +76,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
     /**
      * Runs an action that returns a result.
      *
-     * @param passes whether a failure is temporary
+     * @param passes whether a failure is transient
      */
     static <T> void run(
             ThreadPool threadPool,
@@ -90,7 +90,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
                 timeout,
                 passes,
                 action,
-                // the listener runs in the name of the user who began the action, not of the user who cancelled it
+                // the listener runs as the user who started the action, not as the user who cancelled it
                 ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
         retries.run();
         if (task != null) {

@@ -10,9 +10,9 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.ndd.config.TaskState;
 
 /**
- * Counts of the runs whose index exists and is open.
+ * Counts the runs whose index exists and is open.
  *
- * @param byState counts by state, those of 0 included
+ * @param byState counts by state, including states without runs
  * @param lost number of failed runs that have lost their task, and can be resumed
  */
 public record RunCounts(Map<TaskState, Long> byState, long lost) {
@@ -26,7 +26,7 @@ public record RunCounts(Map<TaskState, Long> byState, long lost) {
     }
 
     /**
-     * Counts the runs of the cluster, those that the user in the thread's context may not see included: only their states are read, as
+     * Counts all runs of the cluster, including runs that the user in the thread's context may not see. It reads only their states, as
      * Elasticsearch's internal user.
      */
     public static void count(Client client, ClusterService clusterService, ActionListener<RunCounts> listener) {

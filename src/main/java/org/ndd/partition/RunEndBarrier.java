@@ -7,8 +7,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * Waits for runs that are about to end. Between the last report of a run and the end of its task, the destination still seems to be taken,
- * although the report already shows that the run has ended. An action on the destination waits for that moment to pass.
+ * Waits for the end of runs whose last report is written. Until the task of such a run ends, its destination still counts as taken,
+ * although the report already shows that the run has ended. An action on the destination waits for the end of the task.
  */
 final class RunEndBarrier {
 
@@ -23,11 +23,11 @@ final class RunEndBarrier {
     }
 
     /**
-     * Runs an action. If the destination is taken by a run that has reported its end, waits for the end of that run's task and runs the
-     * action once more.
+     * Runs an action. If a run that has reported its end takes the destination, waits for the end of that run's task and repeats the action
+     * once.
      *
-     * @param action fails with {@link DestinationTakenException} if a destination is taken. If the run that takes it is still under way,
-     *     the listener fails with that exception too.
+     * @param action fails with {@link DestinationTakenException} if a destination is taken. If the run that takes it is still active, the
+     *     listener fails with that exception too.
      */
     <T> void await(CheckedConsumer<ActionListener<T>, Exception> action, ActionListener<T> listener) {
         ActionListener<T> orLater = listener.delegateResponse((l, e) -> {
@@ -54,7 +54,7 @@ final class RunEndBarrier {
                         e -> listener.onFailure(taken)));
     }
 
-    /** Another run is about to publish to the destination of a run: status 409. */
+    /** Reports that another run will publish to the destination of a run: status 409. */
     static final class DestinationTakenException extends ElasticsearchStatusException {
 
         private final String run;

@@ -5,10 +5,10 @@ import org.ndd.config.Choice;
 import org.ndd.config.TaskState;
 
 /**
- * Selects the runs to list; criteria that are {@code null} are ignored.
+ * Selects the runs to list. Criteria that are {@code null} are ignored.
  *
  * @param size maximum number of runs, the newest first; 1 to {@value #MOST}
- * @param source an index, or an expression as the run's user wrote it, that the run is over
+ * @param source an index of the run's source, or an expression of the run's request
  * @param dest the destination
  * @param state the state of the run
  * @param live whether the destination publishes the run
@@ -17,7 +17,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
 
     public static final int MOST = 1000;
 
-    /** The newest of all runs. */
+    /** Selects the newest 100 of all runs. */
     public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
     public RunFilter {
@@ -34,7 +34,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
         return new RunFilter(most, source, dest, state, live);
     }
 
-    /** Whether a run may match, as far as this is known without its report. */
+    /** Whether a run may match, as far as its label shows without its report. */
     boolean mayTake(RunLabel label, IndexMetadata index) {
         if (label == null) {
             return source == null && dest == null && live == null;

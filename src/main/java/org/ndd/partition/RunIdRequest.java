@@ -15,7 +15,7 @@ public class RunIdRequest extends ActionRequest {
 
     private final String id;
 
-    /** @param id of a run, or {@code null} for all runs, if the action supports that */
+    /** @param id of a run, or {@code null} for all runs if the action supports this */
     public RunIdRequest(String id) {
         this.id = id;
     }

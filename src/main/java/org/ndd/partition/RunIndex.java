@@ -37,9 +37,10 @@ import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * The index of one run: its groups and its report. It is created when the run begins, and the destination's alias moves to it when the run
- * is complete, so that readers of the alias see the groups of one whole run or of another, never a mixture. Index and alias are hidden, so
- * that a search over {@code pages*} finds only the user's documents. All requests are made with the rights of the user who began the run.
+ * Creates, changes and deletes the index of one run, which holds its groups and its report. The index is created at the start of the run.
+ * The destination's alias moves to it when the run is published, so readers of the alias always see the groups of exactly one run. Index
+ * and alias are hidden, so that a search over {@code pages*} finds only the user's documents. All requests are made with the rights of the
+ * user who started the run.
  */
 public final class RunIndex {
 
@@ -56,7 +57,7 @@ public final class RunIndex {
     }
 
     /**
-     * Creates the index, with a replica if there is a node for it: data with a single copy is lost with its node.
+     * Creates the index, with a replica if the cluster has a node for it, because data with a single copy is lost with its node.
      *
      * @param spec of the run
      */
@@ -78,7 +79,7 @@ public final class RunIndex {
     }
 
     /**
-     * Records the indices that the groups are of, if they have changed: the run is deleted with the last of them.
+     * Records the source indices of the groups if they have changed. The run is deleted with the last of them.
      *
      * @param sources names of concrete indices
      */
@@ -98,7 +99,7 @@ public final class RunIndex {
         }
     }
 
-    /** The names of the indices that a run's groups are of: if there are several, an id alone may not identify a document. */
+    /** Returns the names of the indices of a run's groups. If there are several, an id alone may not identify a document. */
     public static List<String> sources(ClusterState state, String run) {
         RunLabel label = RunLabel.of(Project.of(state).index(run));
         return label == null ? List.of() : label.indices();
@@ -119,9 +120,9 @@ public final class RunIndex {
     }
 
     /**
-     * Writes the report over the one before.
+     * Writes the report, and replaces the previous one.
      *
-     * @param version of the report; an older one never replaces a newer one, however they overtake each other
+     * @param version of the report; an older one never replaces a newer one, in whatever order they arrive
      */
     void store(PartitionReport report, long version, ActionListener<Void> listener) {
         try {
@@ -137,27 +138,27 @@ public final class RunIndex {
         }
     }
 
-    /** Deletes all output of the run, which is the index and that of the run's boilerplate; fails with 404 if there is none. */
+    /** Deletes all output of the run: the index and the index of the run's boilerplate. Fails with 404 if they do not exist. */
     void delete(ClusterState state, ActionListener<Void> listener) {
         DeleteIndexRequest request =
                 new DeleteIndexRequest(withBoilerplate(state, name).toArray(String[]::new));
         client.admin().indices().delete(request, listener.map(deleted -> null));
     }
 
-    /** The run whose groups a destination publishes; {@code null} if there is none. */
+    /** Returns the run that a destination publishes; {@code null} if there is none. */
     public static String shownBy(ClusterState state, String dest) {
         IndexMetadata shown = RunLabel.shownBy(state, dest);
         return shown == null ? null : shown.getIndex().getName();
     }
 
-    /** The indices of a run; dry runs have no boilerplate. */
+    /** Returns the indices of a run; dry runs have no boilerplate. */
     static List<String> withBoilerplate(ClusterState state, String run) {
         String boilerplate = BoilerplateIndex.name(run);
         return Project.of(state).hasIndex(boilerplate) ? List.of(run, boilerplate) : List.of(run);
     }
 
     /**
-     * Shows the groups under an alias, replacing those of an earlier run, in one step.
+     * Moves an alias to the groups of this run from those of an earlier run, in one step.
      *
      * @param boilerplate further changes of aliases in that step
      */
@@ -188,9 +189,9 @@ public final class RunIndex {
                 .aliases(
                         request,
                         listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
-                            // A master takes the actions out of the request. If it is not the master any more when it
-                            // has to publish the result, Elasticsearch sends the empty request to the next master,
-                            // which rejects it as not valid.
+                            // The master removes the actions from the request. If it has lost its role when it
+                            // publishes the result,
+                            // Elasticsearch sends the empty request to the next master, which rejects it as invalid.
                             boolean lost = request.getAliasActions().isEmpty()
                                     && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
                             l.onFailure(

@@ -20,7 +20,7 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.version.NddVersion;
 
 /**
- * The properties of a run that its index shows to all users with access to the cluster state: in {@code _meta} of its mapping.
+ * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.
  *
  * @param dest the destination
  * @param field the field whose texts are compared
@@ -45,7 +45,7 @@ record RunLabel(
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
 
-    /** The suffix after the destination in the id of a run: the time of its beginning, and a random part that makes it unique. */
+    /** Matches the suffix after the destination in the id of a run: the time of its start, and a random part that makes it unique. */
     private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
 
     static RunLabel of(RunSpec spec) {
@@ -63,12 +63,12 @@ record RunLabel(
         return indices.stream().map(index -> index.index().getName()).toList();
     }
 
-    /** The same of other indices. */
+    /** Returns the same label with other indices. */
     RunLabel ofIndices(List<String> others) {
         return new RunLabel(dest, field, source, others, references, part, dryRun);
     }
 
-    /** The label of an index; {@code null} if it is not the index of a run. */
+    /** Returns the label of an index; {@code null} if it is not the index of a run. */
     static RunLabel of(IndexMetadata index) {
         MappingMetadata mapping =
                 index == null || RunMark.MARK.get(index.getSettings()) == false ? null : index.mapping();
@@ -100,7 +100,7 @@ record RunLabel(
                 && RUN_ID.matcher(name.substring(dest.length())).matches();
     }
 
-    /** The runs of a destination, the newest first, as the cluster knows them. */
+    /** Returns the runs of a destination in the cluster state, the newest first. */
     static Stream<IndexMetadata> runsOf(ClusterState state, String dest) {
         return Project.of(state).indices().values().stream()
                 .filter(index -> {
@@ -112,7 +112,7 @@ record RunLabel(
                         : Long.compare(b.getCreationDate(), a.getCreationDate()));
     }
 
-    /** The run whose groups a destination publishes; {@code null} if there is none. */
+    /** Returns the run that a destination publishes; {@code null} if there is none. */
     static IndexMetadata shownBy(ClusterState state, String dest) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
@@ -122,12 +122,12 @@ record RunLabel(
         return Project.of(state).index(indices.get(0));
     }
 
-    /** Whether its index is the one that the destination publishes. */
+    /** Whether the destination publishes the run with this index. */
     boolean isLive(IndexMetadata index) {
         return index.getAliases().containsKey(dest);
     }
 
-    /** Whether a run of another source may replace this one without losing the groups of any index that still exists. */
+    /** Whether another run may replace this one without losing the groups of any index that still exists. */
     boolean isCoveredBy(RunLabel other, ClusterState state) {
         return source.equals(other.source)
                 || indices.stream()
@@ -135,7 +135,7 @@ record RunLabel(
                         .allMatch(other.indices::contains);
     }
 
-    /** Whether none of its indices exists any more. */
+    /** Whether all indices of the source were deleted. */
     boolean hasLostItsSource(ClusterState state) {
         return indices.isEmpty() == false
                 && indices.stream().noneMatch(index -> Project.of(state).hasIndex(index));

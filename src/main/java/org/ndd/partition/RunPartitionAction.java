@@ -23,8 +23,8 @@ import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * Leads a run that has been checked and kept, from the node it is executed on: the task that lives as long as the run, or as its node. Not
- * for users, who call {@link PartitionAction}.
+ * Leads a validated and stored run on the node that executes the action. The task ends with the run or with its node. Users call
+ * {@link PartitionAction} instead.
  */
 public final class RunPartitionAction extends GenericPoolAction<RunPartitionAction.Request, PartitionResponse> {
 
@@ -32,13 +32,13 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    /** A run to lead. It never leaves its node, because it holds the credentials of the run's user. */
+    /** A run to lead. It stays on its node, because it holds the credentials of the run's user. */
     public static final class Request extends ActionRequest implements IndicesRequest {
 
         private final RunRecord record;
         private final long allocation;
 
-        /** @param allocation number of the coordinator; each is larger than those before */
+        /** @param allocation number of the coordinator, larger than the number of each earlier coordinator */
         Request(RunRecord record, long allocation) {
             this.record = record;
             this.allocation = allocation;

@@ -26,7 +26,7 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.version.NddVersion;
 
-/** Picks the shard copies that an attempt at a run reads, in the way a search does. */
+/** Selects the shard copies that an attempt reads, as a search does. */
 final class RunPlanner {
 
     private final ClusterService clusterService;
@@ -38,8 +38,8 @@ final class RunPlanner {
     /**
      * Plans an attempt.
      *
-     * @param pins the last operation that the run sees of each shard; empty if it has not seen any yet
-     * @param coordinator id of the node with which the run ends; {@code null} if the run continues after the loss of any node
+     * @param pins the last operation of each shard that the run sees; empty if it has not pinned any yet
+     * @param coordinator id of the node whose loss ends the run; {@code null} if the run continues after the loss of any node
      * @throws org.elasticsearch.ElasticsearchStatusException if a node has another version of ndd
      * @throws NoShardAvailableActionException if a shard has no active copy
      */
@@ -71,15 +71,13 @@ final class RunPlanner {
         return new PartitionPlan(spec, attempt, replays, coordinator, shards, List.of());
     }
 
-    /**
-     * A failure that names an index that was deleted or closed; {@code null} if all exist, or if the cluster does not know its indices yet.
-     */
+    /** Returns a failure that names a deleted or closed index; {@code null} if all exist, or if the cluster state is not recovered yet. */
     static RuntimeException missingSource(ClusterState state, RunSpec spec) {
         return missingSource(
                 state, spec.runId(), spec.source().withReference().stream().map(RunSource.SourceIndex::index));
     }
 
-    /** The same for an attempt, which would otherwise notice the loss only with its next request to the index. */
+    /** Returns the same for an attempt, which otherwise detects the loss only with its next request to the index. */
     static RuntimeException missingSource(ClusterState state, PartitionPlan plan) {
         return missingSource(
                 state,

@@ -20,7 +20,10 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** The end of a run: makes its groups searchable, publishes them if that was decided, and deletes runs older than those that are kept. */
+/**
+ * Executes the end of a run: makes its groups searchable, publishes them if requested, and deletes earlier runs that exceed the number to
+ * retain.
+ */
 final class RunPublisher {
 
     private static final Logger logger = LogManager.getLogger(RunPublisher.class);
@@ -34,7 +37,7 @@ final class RunPublisher {
         this.clusterService = clusterService;
     }
 
-    /** Why the groups of a run are not shown at its end; {@code null} if they are. */
+    /** Returns the reason why a run does not publish its groups at its end; {@code null} if it publishes them. */
     static String unpublished(RunSpec spec, StepCounts counts) {
         if (spec.options().execution().dryRun()) {
             return "[dry_run] is [true]";
@@ -47,7 +50,8 @@ final class RunPublisher {
     }
 
     /**
-     * Makes all written documents searchable, and all boilerplate: searches load the documents that are searchable when it comes into use.
+     * Makes all written documents and all boilerplate searchable. Searches load the boilerplate that is searchable at the time of its
+     * publication.
      */
     void refresh(RunSpec spec, ActionListener<Void> listener) {
         refresh(RunIndex.withBoilerplate(clusterService.state(), spec.runId()), listener);
@@ -58,7 +62,7 @@ final class RunPublisher {
         client.admin().indices().refresh(request, listener.map(refreshed -> null));
     }
 
-    /** Publishes the groups of a run in place of those of the destination, together with its boilerplate. */
+    /** Publishes a run and its boilerplate, and replaces the run that the destination publishes. */
     void publish(String runId, String dest, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
         BoilerplateInUse.Change boilerplate = BoilerplateInUse.toRun(state, runId, dest);
@@ -69,7 +73,10 @@ final class RunPublisher {
                 .addListener(listener);
     }
 
-    /** If the user may not change an index of another destination, the run that has published this index changes it. */
+    /**
+     * Removes other boilerplate of the same source. If the user has no privilege on an index of another destination, only a warning is
+     * logged: then the run that publishes that index removes the alias.
+     */
     private void removeOtherBoilerplate(String runId, ActionListener<Void> listener) {
         List<AliasActions> others = BoilerplateInUse.others(clusterService.state(), runId);
         if (others.isEmpty()) {
@@ -100,7 +107,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes runs older than those that are kept. If some cannot be deleted, the run does not fail: the next run tries again.
+     * Deletes earlier runs that exceed the number to retain. If one cannot be deleted, the run does not fail: the next run tries again.
      *
      * @param listener never fails
      */
@@ -115,7 +122,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes indices that are not needed any more, as far as they exist.
+     * Deletes those of the indices that exist, which are not needed any more.
      *
      * @param listener never fails
      */
@@ -136,8 +143,9 @@ final class RunPublisher {
     }
 
     /**
-     * The runs before this one, except as many as are kept, the one that is shown, and those under way. Runs that wrote groups and dry runs
-     * are counted separately, so that a dry run never causes the deletion of a run that a user may want to publish again.
+     * Returns the earlier runs of the destination that are neither published, nor active, nor among the newest ones to retain. Runs that
+     * wrote groups and dry runs are counted separately, so that a dry run never causes the deletion of a run that a user may want to
+     * publish again.
      */
     static List<String> older(ClusterState state, RunSpec spec) {
         List<String> older = new ArrayList<>();

@@ -11,15 +11,15 @@ import org.ndd.config.TaskState;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * The stored state of a run, so that it continues after the loss of any node: its settings and its progress. The decisions are stored
+ * The stored state of a run, from which it continues after the loss of any node: its settings and its progress. The decisions are stored
  * separately, in the run's index.
  *
  * @param spec the settings of the run
- * @param pins the last operation that the run sees of each shard; empty before the first attempt has pinned them
- * @param windows number of windows in which documents are decided; 0 if that is not known yet
- * @param groupsWritten whether all groups are written and only the steps after that remain
+ * @param pins the last operation of each shard that the run sees; empty before the first attempt has pinned the shards
+ * @param windows number of windows in which documents are decided; 0 if it is not determined yet
+ * @param groupsWritten whether all groups are written and only the later steps remain
  * @param report the last report
- * @param user the user who began or resumed the run; {@code null} if and only if it has ended
+ * @param user the user who started or resumed the run; {@code null} if and only if it has ended
  */
 public record RunRecord(
         RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
@@ -53,7 +53,7 @@ public record RunRecord(
         return new RunRecord(spec, pins, windows, true, report, user);
     }
 
-    /** A record with a newer report of the run, which continues. */
+    /** Returns a record with a newer report of the run, which continues. */
     RunRecord reported(PartitionReport newReport) {
         return new RunRecord(spec, pins, windows, groupsWritten, newReport.running(), user);
     }
@@ -62,12 +62,12 @@ public record RunRecord(
         return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, user);
     }
 
-    /** The user is not needed any more: a user who resumes the run does so in their own name. */
+    /** Returns a record without the user, because another user may resume the run. */
     RunRecord ended(PartitionReport lastReport) {
         return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
     }
 
-    /** Continues in the name of the user who resumes it, and reports that it was resumed. */
+    /** Returns a record with the user who resumes the run, and with a report that it was resumed. */
     RunRecord resumedBy(RunUser newUser) {
         PartitionReport resumed = PartitionProgress.resumed(spec, report);
         return new RunRecord(spec, pins, windows, groupsWritten, resumed, newUser);

@@ -33,7 +33,7 @@ import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.plan.PartitionTaskParams;
 
-/** Reads the reports of runs, with the rights of the caller: without read access to a run's index a user does not see the run. */
+/** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */
 final class RunReports {
 
     /** Whether the destination publishes the run. */
@@ -60,20 +60,20 @@ final class RunReports {
         return RUNNING.equals(report.get(STATE));
     }
 
-    /** Whether a report is of a run that is completed, which is a final state. */
+    /** Whether a report belongs to a completed run, which is a final state. */
     static boolean isCompleted(Map<String, Object> report) {
         return COMPLETED.equals(report.get(STATE));
     }
 
-    /** Whether a report is of a run whose task this node does not know: the task was lost, or it has just begun. */
+    /** Whether a report belongs to a run that has no task in the cluster state of this node: the task was lost, or has just started. */
     static boolean hasLostItsTask(Map<String, Object> report) {
         return LOST.equals(report.get(FAILURES));
     }
 
     /**
-     * One run. The index of that name is examined only after the user was found to have the right to read it.
+     * Reads the report of one run. The index of that name is examined only after the read access of the user is checked.
      *
-     * @param listener fails with 403 if the user may not read an index of that name, and with 404 if it is not the index of a run
+     * @param listener fails with 403 if the user has no read access to an index of that name, and with 404 if it is not the index of a run
      */
     void get(String id, ActionListener<Map<String, Object>> listener) {
         client.get(
@@ -98,7 +98,10 @@ final class RunReports {
         return index != null && RunMark.MARK.get(index.getSettings());
     }
 
-    /** The same, after a wait for this node to hear that the run has ended, which another node may already have reported to the user. */
+    /**
+     * Reads the report of one run, after a wait until the cluster state of this node shows that the run has ended, because another node may
+     * already have reported its end to the user.
+     */
     void getOnceTaskGone(String id, ActionListener<Map<String, Object>> listener) {
         ThreadPool threadPool = client.threadPool();
         SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, client).awaitTaskGoneLocally(id, l))
@@ -107,7 +110,7 @@ final class RunReports {
                 .addListener(listener);
     }
 
-    /** One run; if it lost its task, with the stored reason. */
+    /** Reads the report of one run. If the run lost its task, the report includes the stored reason. */
     void get(String id, RunStore store, ActionListener<Map<String, Object>> listener) {
         get(id, listener.delegateFailureAndWrap((l, report) -> {
             if (hasLostItsTask(report)) {
@@ -129,7 +132,7 @@ final class RunReports {
         return report;
     }
 
-    /** The failure reveals whether the destination exists: it is only for users with read access to this name. */
+    /** Returns a failure that shows whether the destination exists, so it is only for users with read access to this name. */
     private ResourceNotFoundException notFound(String id) {
         IndexMetadata shown = RunLabel.shownBy(clusterService.state(), id);
         String hint = RunLabel.of(shown) == null
@@ -138,7 +141,7 @@ final class RunReports {
         return new ResourceNotFoundException("run [" + id + "] does not exist" + hint);
     }
 
-    /** The selected runs that the user may see, the newest first. */
+    /** Returns the selected runs that the user may see, the newest first. */
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         read(
                 index -> filter.mayTake(RunLabel.of(index), index),
@@ -150,7 +153,7 @@ final class RunReports {
                         .toList()));
     }
 
-    /** Counts the runs by state, and reads only the states. */
+    /** Counts the runs by state. Reads only the states. */
     void count(ActionListener<RunCounts> listener) {
         read(index -> true, StoredReport.only(STATE), listener.map(runs -> {
             Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);
@@ -164,7 +167,7 @@ final class RunReports {
         }));
     }
 
-    /** Reads the reports of the runs whose index is open and selected, as far as the user may see them. */
+    /** Reads the reports of the selected runs that the user may see and whose index is open. */
     private void read(
             Predicate<IndexMetadata> selected,
             FetchSourceContext source,
@@ -206,12 +209,12 @@ final class RunReports {
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));
         if (isCompleted(report)) {
-            // even if this node has not heard yet that its task has ended
+            // also if the cluster state of this node still has its task
             return report;
         }
         boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
         if (led) {
-            // even if it was resumed and has not reported yet
+            // also if it was resumed and has not written a report yet
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
             report.put(STATE, TaskState.FAILED.value());
@@ -220,10 +223,10 @@ final class RunReports {
         return report;
     }
 
-    /** The short form of a report: the results of the run, whether its groups are published, and its progress while it runs. */
+    /** Returns brief reports: the results of the run, whether its groups are published, and its progress while it is active. */
     static final class BriefReport {
 
-        /** Whether a report is shown whole; a parameter of the URL. */
+        /** URL parameter: whether a report is returned completely. */
         static final String VERBOSE = "verbose";
 
         private static final String LARGEST_GROUPS = "largest_groups";
@@ -259,12 +262,12 @@ final class RunReports {
                 "operations_since",
                 "lost_indices");
 
-        /** Shown while a run is under way, and if it was restarted. */
+        /** Keys of runs that are active or were restarted. */
         private static final Set<String> OF_THE_WAY = Set.of("phases", "restarts", "interruptions");
 
         private BriefReport() {}
 
-        /** The brief form of a report, its keys in the same order. */
+        /** Returns the brief form of a report, with its keys in the same order. */
         static Map<String, Object> of(Map<String, Object> report) {
             boolean isOnItsWay =
                     RunReports.isRunning(report) || Integer.valueOf(0).equals(report.get("restarts")) == false;
@@ -278,7 +281,7 @@ final class RunReports {
             return groups.subList(0, Math.min(groups.size(), NAMED_GROUPS));
         }
 
-        /** The same of a report that was not read from an index. */
+        /** Returns the brief form of a report that was not read from an index. */
         static Map<String, Object> of(PartitionReport report) {
             return of(XContentHelper.convertToMap(XContentType.JSON.xContent(), Strings.toString(report), true));
         }

@@ -19,15 +19,15 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
 /**
- * Starts runs that were checked, and resumes runs. The state is stored before the id is returned, so that a client that has the id can
- * request the report, and so that no loss of a node ends the run from then on.
+ * Starts validated runs, and resumes runs. The state is stored before the id is returned, so a client that has the id can request the
+ * report. From then on, the loss of a node does not end the run.
  */
 final class RunStarter {
 
-    /** Version of a report and of a record that every version of a coordinator replaces. */
+    /** Version of a report and of a record that is below all versions of a coordinator. */
     private static final long FIRST = 0;
 
-    /** Makes a name of an index that does not exist, to probe privileges with. */
+    /** Suffix that makes the name of an index that does not exist, to probe privileges. */
     private static final String MISSING = "-resumed";
 
     private final ClusterService clusterService;
@@ -45,7 +45,7 @@ final class RunStarter {
     }
 
     /**
-     * Starts a run with the rights of the thread's user. If this fails, nothing of the run stays.
+     * Starts a run with the rights of the thread's user. If this fails, all data of the run is deleted.
      *
      * @param task of the request; the run does not start after its cancellation
      */
@@ -58,7 +58,7 @@ final class RunStarter {
                 .addListener(listener);
     }
 
-    /** Lets a node lead a run that has its index. */
+    /** Stores the state of a run that has its index, and starts its task. */
     private void begin(RunSpec spec, ClusterState state, CancellableTask task, ActionListener<Void> listener) {
         PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
         RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
@@ -78,7 +78,7 @@ final class RunStarter {
                 .addListener(listener);
     }
 
-    /** Deletes what there is of a run that did not start. The record goes first: without it, no node leads the run. */
+    /** Deletes all data of a run that did not start. The record is deleted first: without it, no node leads the run. */
     private void discard(RunSpec spec, Exception e, ActionListener<Void> listener) {
         List<String> indices = List.of(spec.runId(), BoilerplateIndex.name(spec.runId()));
         RunPublisher publisher = new RunPublisher(client, clusterService);
@@ -96,7 +96,7 @@ final class RunStarter {
         }
     }
 
-    /** Starts the task of a run. If two runs begin for one destination at the same time, the cluster rejects that of the second one. */
+    /** Starts the task of a run. If two runs start for one destination at the same time, the cluster rejects the task of the second. */
     private void lead(RunSpec spec, ActionListener<Void> listener) {
         tasks.start(spec, listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
     }
@@ -110,7 +110,10 @@ final class RunStarter {
                 spec.dest(), PartitionTaskParams.publisherTo(clusterService.state(), spec.dest()), e);
     }
 
-    /** Resumes a run that ended early, with the rights of the thread's user. If two users resume it at the same time, one request fails. */
+    /**
+     * Resumes a run that was cancelled or has failed, with the rights of the thread's user. If two users resume it at the same time, one
+     * request fails.
+     */
     void resume(RecordStore.Versioned<RunRecord> kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();

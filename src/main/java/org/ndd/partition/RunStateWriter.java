@@ -7,8 +7,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.Project;
 
 /**
- * Stores the state of a run while a node coordinates it: the record that the next coordinator reads, and the report that users read, both
- * with the versions of {@link RecordWriter}.
+ * Stores the state of a run while a node coordinates it: the record, from which the next coordinator continues, and the report for users.
+ * Both have the versions of {@link RecordWriter}.
  */
 final class RunStateWriter extends RecordWriter<RunRecord> {
 
@@ -18,8 +18,8 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
     private final RunStore store;
 
     /**
-     * @param record the run as it is kept
-     * @param coordinator number of the run's coordinator; each is larger than those before
+     * @param record the stored record of the run
+     * @param coordinator number of the run's coordinator, larger than the number of each earlier one
      */
     RunStateWriter(
             RunRecord record,
@@ -45,15 +45,15 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
     }
 
     /**
-     * Stores the current record. If the write fails, the run does not end; it only begins further back after another failure.
+     * Stores the current record. If the write fails, the run continues, but after another failure it restarts from an earlier state.
      *
-     * @param listener fails if another coordinator has taken over
+     * @param listener fails if another coordinator leads the run now
      */
     void write(ActionListener<Void> listener) {
         write(record -> record.reported(progress.report()), listener);
     }
 
-    /** Writes the report that users see. */
+    /** Writes the report for users. */
     void report(PartitionReport report, ActionListener<Void> listener) {
         if (Project.of(clusterService.state()).hasIndex(report.id())) {
             runIndex.store(report, nextVersion(), listener);
@@ -63,9 +63,9 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
     }
 
     /**
-     * Stores the record and the report of the end of the run, with retries; nothing is stored after that.
+     * Stores the record and the report of the end of the run, with retries. Nothing is stored after that.
      *
-     * @param longest how long each write is retried
+     * @param longest maximum duration of the retries of each write
      */
     void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
         RunRecord last = close(record -> record.ended(report));

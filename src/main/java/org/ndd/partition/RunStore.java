@@ -19,24 +19,24 @@ public final class RunStore {
     }
 
     /**
-     * Writes the record of a run over the one before.
+     * Writes the record of a run, and replaces the previous one.
      *
-     * @param version of the record; fails with a version conflict if there is one of this version or a higher one
+     * @param version of the record; fails with a version conflict if the stored version is the same or higher
      */
     void put(RunRecord record, long version, ActionListener<Void> listener) {
         records.put(record.spec().runId(), record, record.hasEnded(), version, RefreshPolicy.NONE, listener);
     }
 
     /**
-     * The record of a run, independently of the user in the thread's context: none of it comes from the content of a document.
+     * Reads the record of a run, independently of the user in the thread's context, because it has no content of documents.
      *
-     * @param listener fails with 404 if there is none
+     * @param listener fails with 404 if the record does not exist
      */
     public void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
         records.get(runId, RunRecord::new, "nothing is kept of run [" + runId + "]", listener);
     }
 
-    /** Deletes the record of a run, if there is one. */
+    /** Deletes the record of a run if it exists. */
     void delete(String runId, ActionListener<Void> listener) {
         records.delete(List.of(runId), RefreshPolicy.NONE, listener);
     }

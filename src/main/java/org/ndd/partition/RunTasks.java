@@ -13,10 +13,10 @@ import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 
-/** The persistent tasks that lead runs: starts them, and waits for their end. */
+/** Starts the persistent tasks that lead runs, and waits for their end. */
 public final class RunTasks {
 
-    /** Maximum delay until a node hears a change that another node knows. */
+    /** Maximum delay until this node receives a cluster state that another node has. */
     private static final TimeValue PROPAGATION_DELAY = TimeValue.timeValueSeconds(2);
 
     private final ClusterService clusterService;
@@ -36,9 +36,9 @@ public final class RunTasks {
     }
 
     /**
-     * Waits until a run has no task any more.
+     * Waits until a run has no task.
      *
-     * @param timeout {@code null} to wait for ever
+     * @param timeout {@code null} to wait without a limit
      * @param failure passed to the listener after the timeout
      */
     void awaitGone(
@@ -47,9 +47,9 @@ public final class RunTasks {
     }
 
     /**
-     * The same of a run whose task this node knows, or knows to have ended.
+     * Waits until a run has no task in the cluster state of this node.
      *
-     * @param timeout {@code null} to wait for ever
+     * @param timeout {@code null} to wait without a limit
      * @param failure passed to the listener after the timeout
      */
     public void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
@@ -62,8 +62,8 @@ public final class RunTasks {
     }
 
     /**
-     * Waits a moment for this node to hear that a run has ended: a client may know it from another node already. The listener does not fail
-     * if the run is still under way, because its report shows that.
+     * Waits up to 2 seconds until the cluster state of this node shows that a run has ended, because another node may already have reported
+     * it to the client. The listener does not fail if the run is still active, because its report shows that.
      */
     void awaitTaskGoneLocally(String run, ActionListener<Void> listener) {
         Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);

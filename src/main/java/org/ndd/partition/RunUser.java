@@ -15,11 +15,11 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * The user of a run or a job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run
- * or job is done in this name.
+ * The user of a run or a job: the headers by which Elasticsearch's security identifies a user between nodes. All work of the run or job is
+ * done as this user.
  *
- * <p>If security finds no user in the thread context, it runs a request as its internal user, which may see everything. So a run without a
- * known user does no work if security is enabled.
+ * <p>Without a user in the thread context, security executes a request as its internal user, which has access to everything. So a run
+ * without a known user does no work if security is enabled.
  *
  * @param headers of the thread's context; none if security was disabled when the run was requested
  */
@@ -37,7 +37,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         this(in.readMap(StreamInput::readString));
     }
 
-    /** The user of the thread. */
+    /** Returns the user of the thread. */
     public static RunUser of(ThreadContext context) {
         Map<String, String> headers = new HashMap<>();
         for (String header : HEADERS) {
@@ -50,8 +50,8 @@ public record RunUser(Map<String, String> headers) implements Writeable {
     }
 
     /**
-     * Ensures that the user is known if security is enabled. Security belongs to another plugin; without that plugin, its setting is not
-     * known.
+     * Checks that the user is known if security is enabled. Security belongs to another plugin; without that plugin, its setting does not
+     * exist.
      *
      * @throws ElasticsearchSecurityException if the user is not known
      */
@@ -66,7 +66,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         }
     }
 
-    /** Lets the thread act in this name, and in no other, until the returned context is closed. */
+    /** Lets the thread act only as this user until the returned context is closed. */
     public ThreadContext.StoredContext enter(ThreadContext context) {
         ThreadContext.StoredContext before = context.stashContext();
         headers.forEach(context::putHeader);
@@ -78,7 +78,7 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         out.writeMap(new TreeMap<>(headers), StreamOutput::writeString);
     }
 
-    /** Without secrets, because the result may be logged. */
+    /** Returns no secrets, because the result may be logged. */
     @Override
     public String toString() {
         return headers.isEmpty() ? "nobody" : "somebody";

@@ -32,8 +32,8 @@ import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 
 /**
- * Requests the number of the last operation from shards; a shard without a copy is left out. Needs {@code read} on the indices: the result
- * reveals no more than a search does.
+ * Requests the number of the last operation from shards, and omits shards without a copy. Needs {@code read} on the indices: the result
+ * discloses no more than a search does.
  */
 public final class SourceOperationsAction
         extends TransportBroadcastAction<
@@ -48,7 +48,7 @@ public final class SourceOperationsAction
 
     public static final class Request extends BroadcastRequest<Request> {
 
-        /** @param indices concrete ones; those that do not exist are left out */
+        /** @param indices names of concrete indices; missing ones are ignored */
         public Request(String... indices) {
             super(indices, IndicesOptions.lenientExpandOpen());
         }
@@ -105,9 +105,9 @@ public final class SourceOperationsAction
         }
 
         /**
-         * Number of documents that were indexed, changed or deleted after the known operations; each operation counts.
+         * Returns the number of operations that indexed, changed or deleted documents after the known operations.
          *
-         * @param known the last operation that is known of each shard; shards that are missing count from their first operation
+         * @param known the last known operation of each shard; all operations of other shards count
          */
         public long since(Map<ShardId, Long> known) {
             return last.entrySet().stream()

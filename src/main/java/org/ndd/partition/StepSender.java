@@ -26,9 +26,9 @@ import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
 
 /**
- * Sends steps to nodes and waits for all of them, with a few in flight at the same time on each node. A node that does not respond within
- * the run's timeout is treated as lost. The first failure ends it: no more steps are sent, the nodes are instructed to end the steps in
- * flight, and the listener is called when all have ended.
+ * Sends steps to nodes and waits for all of them, with at most 4 in flight at the same time on each node. A node that does not respond
+ * within the run's timeout is treated as lost. After the first failure, no more steps are sent and the nodes cancel the steps in flight.
+ * The listener is called when all steps have ended.
  */
 final class StepSender {
 
@@ -68,12 +68,12 @@ final class StepSender {
         this.abort = abort;
     }
 
-    /** The same step for every shard. */
+    /** Returns an order of the step for every shard. */
     List<Order> eachShard(StepRequest step) {
         return each(plan.ordinals(), step);
     }
 
-    /** The same step for every shard of the source. */
+    /** Returns an order of the step for every shard of the source. */
     List<Order> eachSourceShard(StepRequest step) {
         return each(plan.ordinals(false), step);
     }
@@ -84,14 +84,14 @@ final class StepSender {
                 .toList();
     }
 
-    /** The same step for every node. */
+    /** Returns an order of the step for every node. */
     List<Order> eachNode(StepRequest step) {
         return plan.nodes().stream()
                 .map(node -> new Order(node, RpcTarget.NODE, step))
                 .toList();
     }
 
-    /** The same step over each range of terms, or for each index, distributed over the nodes. */
+    /** Returns an order of the step for each range of terms, or for each index, distributed over the nodes. */
     List<Order> eachRange(StepRequest step, Collection<String> ranges) {
         List<Order> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
@@ -131,7 +131,7 @@ final class StepSender {
         new Batch(results, false, listener).start(orders);
     }
 
-    /** The same, but each order is repeated until nothing of it is pending; no shard waits for another. */
+    /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
     void sendUntilDone(List<Order> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, true, listener).start(orders);
     }

@@ -7,8 +7,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.ndd.core.text.Base36;
 
 /**
- * Cuts the terms of a field into ranges that different nodes merge at the same time. Terms are hashes in {@link Base36}. Fingerprints
- * are the smallest hashes of a document, so low hashes, which begin with {@code 0}, are far more frequent than high ones: their ranges are
+ * Divides the terms of a field into ranges that different nodes merge at the same time. Terms are hashes in {@link Base36}. Fingerprints
+ * are the smallest hashes of a document, so low hashes, which start with {@code 0}, are far more frequent than high ones. Their ranges are
  * narrower.
  */
 public final class TermRanges {
@@ -17,16 +17,16 @@ public final class TermRanges {
     private static final int DEEPEST = 3;
 
     /**
-     * Runs over more documents than this merge their terms in ranges: for fewer documents, a request for each range takes longer than it
-     * saves.
+     * Minimum number of documents, exclusive, of a run that merges its terms in ranges. For fewer documents, the requests for ranges take
+     * longer than the ranges save.
      */
     public static final Setting<Long> MIN_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.min_documents", 50_000, 0, Setting.Property.NodeScope);
 
     /**
-     * Runs over more documents than this merge fingerprints in narrow ranges. A document keeps the lowest of all its hashes, so for long
-     * documents most ranges other than the lowest are empty: a few dozen remain, and the nodes of a large run have more threads than that.
-     * For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
+     * Minimum number of documents, exclusive, of a run that merges fingerprints in narrow ranges. A document keeps the lowest of all its
+     * hashes, so for long documents most ranges other than the lowest are empty. A few dozen remain, fewer than the threads of the nodes of
+     * a large run. For a smaller run, requests to all shards for each of thousands of ranges take longer than they save.
      */
     public static final Setting<Long> NARROW_DOCUMENTS =
             Setting.longSetting("ndd.partition.ranges.narrow_documents", 10_000_000, 0, Setting.Property.NodeScope);
@@ -41,9 +41,9 @@ public final class TermRanges {
     }
 
     /**
-     * Prefixes that together begin every digest, each digest once.
+     * Returns prefixes of digests, such that each digest starts with exactly one of them.
      *
-     * @param documents how many there are; few are not worth cutting
+     * @param documents number of documents; digests of few documents are not divided
      */
     List<String> digests(long documents) {
         List<String> ranges = new ArrayList<>();
@@ -56,10 +56,10 @@ public final class TermRanges {
     }
 
     /**
-     * Prefixes that together begin every fingerprint term of a format, each term once. The first character of such a term is its format, so
-     * the ranges are cut at the characters after it.
+     * Returns prefixes of the fingerprint terms of a format, such that each term starts with exactly one of them. The first character of a
+     * term is its format, so the terms are divided by the characters after it.
      *
-     * @param documents how many there are; few are not worth cutting
+     * @param documents number of documents; terms of few documents are not divided
      * @param format of the fingerprints of the run
      */
     List<String> fingerprints(long documents, char format) {

@@ -31,20 +31,20 @@ import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
- * Learns or loads the boilerplate of a node's slice of the sites, as many at a time as there are threads, each from its first pages in rank
- * order over all shards, and sends the boilerplate fingerprints of each site to the shards that have pages of it. Boilerplate that an
- * earlier attempt of the run learned and stored are reused. Works in rounds; used by one thread at a time. Results sent and stored in one
- * round are not repeated in the next.
+ * Learns or loads the boilerplate of a node's slice of the sites, on all threads at the same time. Each site is learned from its first
+ * documents in rank order over all shards. Sends the boilerplate fingerprints of each site to the shards that have documents of it. Reuses
+ * boilerplate that an earlier attempt of the run learned and stored. Works in rounds; not thread-safe. Results that were sent and stored in
+ * one round are not repeated in the next.
  *
- * <p>A sample is on the circuit breaker from when its texts are read until its boilerplate is learned: {@value #BYTES_PER_UNIT} bytes per
- * code unit, 315 MB for the largest.
+ * <p>The circuit breaker accounts for a sample from the time when its texts are read until its boilerplate is learned:
+ * {@value #BYTES_PER_UNIT} bytes per code unit, 315 MB for the largest.
  */
 final class BoilerplateStep {
 
-    /** The text, its masked form, its lines and the results of learning. */
+    /** Bytes per code unit of a sample: for the text, its masked form, its lines and the results of learning. */
     private static final long BYTES_PER_UNIT = 4;
 
-    /** Number of pages of a sample that are read before checking whether these suffice. */
+    /** Number of documents of a sample that are read before each check whether their texts suffice. */
     private static final int READ = 100;
 
     private final PartitionPlan plan;
@@ -53,7 +53,7 @@ final class BoilerplateStep {
     private final CircuitBreaker breaker;
     private BytesRef last;
 
-    /** @param slice slice of the sites; the number of slices is the number of nodes of the run */
+    /** @param slice slice of the sites, from 0; the number of slices is the number of nodes of the run */
     BoilerplateStep(PartitionPlan plan, int slice, NodeBoilerplate ofNode, CircuitBreaker breaker) {
         this.plan = plan;
         this.slice = slice;
@@ -64,7 +64,7 @@ final class BoilerplateStep {
     /**
      * Resources of a round.
      *
-     * @param mayContinue whether there is time for another site
+     * @param mayContinue whether the round has time for another site
      */
     record Tools(
             ShardClients peers,
@@ -74,9 +74,9 @@ final class BoilerplateStep {
             Runnable ensureNotCancelled) {}
 
     /**
-     * Learns the boilerplate of some sites, at least one, and stores it.
+     * Learns and stores the boilerplate of at least one site.
      *
-     * @param now milliseconds of the epoch
+     * @param now milliseconds since the epoch
      * @return the number of sites with boilerplate, and whether sites are left
      */
     StepCounts learn(Tools tools, long now) throws IOException {
@@ -101,13 +101,13 @@ final class BoilerplateStep {
     }
 
     /**
-     * A site whose boilerplate is to be learned.
+     * A site whose boilerplate will be learned.
      *
-     * @param pages pages of its sample, in rank order
+     * @param pages documents of its sample, in rank order
      */
     private record Sampled(Site site, long[] pages) {}
 
-    /** Learns the boilerplate of the waiting sites, in any order, and stores them; none waits afterwards. */
+    /** Learns and stores the boilerplate of the waiting sites, in any order, and clears the list. */
     private void learn(List<Sampled> sites, Tools tools, BoilerplateSender sender, long now, StepCounts counts)
             throws IOException {
         if (sites.isEmpty()) {
@@ -138,7 +138,7 @@ final class BoilerplateStep {
         sites.clear();
     }
 
-    /** The boilerplate learned of a site; {@code null} if its sample yields none. */
+    /** Learns the boilerplate of a site; returns {@code null} if its sample has none. */
     private StoredBoilerplate learn(Sampled sampled, BoilerplateLearner learner, ShardClients peers, long now)
             throws IOException {
         long[] refs = sampled.pages();
@@ -174,8 +174,8 @@ final class BoilerplateStep {
     }
 
     /**
-     * The same for boilerplate as searches see it, which is loaded and kept as that of this run: of all its sites, as it may be about few
-     * pages of a site that has many.
+     * Loads the boilerplate that searches use, and stores it as that of this run. Loads it for all sites, because it can match few
+     * documents of a large site.
      */
     StepCounts load(Tools tools) throws IOException {
         Map<String, Site> sites = new TreeMap<>();
@@ -206,8 +206,8 @@ final class BoilerplateStep {
     /**
      * A site of the slice.
      *
-     * @param shards ordinals of the shards that have pages of it
-     * @param pages total number of these pages
+     * @param shards ordinals of the shards that have documents of it
+     * @param pages total number of these documents
      */
     private record Site(String name, List<Integer> shards, long pages) {}
 
@@ -219,8 +219,8 @@ final class BoilerplateStep {
     /**
      * Continues after the last site of the previous round.
      *
-     * @param leastPages minimum number of pages of a site
-     * @param sample maximum number of pages of a site that are passed on
+     * @param leastPages minimum number of documents of a site
+     * @param sample maximum number of documents of a site that are passed on
      */
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
@@ -249,7 +249,7 @@ final class BoilerplateStep {
         return counts;
     }
 
-    /** Pages in the given order, read in order of shard and document. */
+    /** Returns documents in the given order, and reads them in order of shard and document. */
     private static List<StoredPage> sample(long[] refs, ShardClients peers) throws IOException {
         Map<Integer, List<Integer>> docs = new TreeMap<>();
         for (long ref : refs) {

@@ -21,7 +21,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Changes groups so that they agree with decisions of people. Every node gathers the documents that were decided about from all shards, and
+ * Changes groups so that they agree with decisions of people. Every node gathers the documents of these decisions from all shards, and
  * computes the same leaders.
  */
 final class DecidedStep {
@@ -32,7 +32,7 @@ final class DecidedStep {
         this.plan = plan;
     }
 
-    /** The documents of a shard's index that were decided about: ids with the digests that people saw. */
+    /** Returns the documents of decisions that may be on a shard: ids with the digests that people saw. */
     SortedMap<String, SortedSet<String>> wanted(int ordinal) {
         SortedMap<String, SortedSet<String>> wanted = new TreeMap<>();
         for (PairDecision decision : plan.decisions()) {
@@ -53,7 +53,7 @@ final class DecidedStep {
     /**
      * Changes leaders on shards of this node.
      *
-     * @param counts whether this node counts the decisions, which are the same on each
+     * @param counts whether this node counts the decisions, which are the same on each node
      */
     StepCounts apply(Collection<ShardRun> shards, ShardClients peers, boolean counts, Runnable ensureActive)
             throws IOException {

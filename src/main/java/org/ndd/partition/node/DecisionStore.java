@@ -31,10 +31,10 @@ import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.version.NddVersion;
 
 /**
- * Stores the decisions of a run's shards in the run's index, so that a later attempt does not repeat comparisons. Writes with the rights
- * of the user. A shard's decisions are stored in numbered chunks of some thousand decisions, or of
- * the decisions of some seconds. Stored decisions save work but are not required: a chunk that cannot be written is left out. Safe for use
- * by several threads, but by one thread at a time per shard.
+ * Stores the decisions of a run's shards in the run's index, so that a later attempt does not repeat comparisons. Writes with the rights of
+ * the user. The decisions of a shard are stored in numbered chunks, each of several thousand decisions, or of the decisions of 5 seconds.
+ * Stored decisions save work but are not required: a chunk that cannot be written is omitted. Thread-safe, but only one thread at a time
+ * may use it for the same shard.
  */
 final class DecisionStore {
 
@@ -45,7 +45,7 @@ final class DecisionStore {
 
     private static final int DELETE = 1000;
 
-    /** Maximum number of chunks that are being written; if writes are slow, further decisions wait in the log. */
+    /** Maximum number of concurrent writes of chunks. If writes are slow, further decisions wait in the log. */
     private static final int UNDER_WAY = 8;
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -54,7 +54,7 @@ final class DecisionStore {
     private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
     private final Set<SubscribableListener<Void>> underWay = ConcurrentHashMap.newKeySet();
 
-    /** Progress of the stored decisions of a shard. */
+    /** Progress of storing the decisions of a shard. */
     private static final class Chunks {
 
         private int next;
@@ -94,7 +94,9 @@ final class DecisionStore {
         of(shard.ordinal()).next = free;
     }
 
-    /** Decisions stored by another version of ndd in another format are ignored, and decided again. */
+    /**
+     * Passes stored decisions to a shard. Decisions that another version of ndd stored in another format are ignored, and decided again.
+     */
     private void remember(ShardRun shard, BytesReference kept) throws IOException {
         try (StreamInput in = kept.streamInput()) {
             NddVersion.readStored(in);
@@ -114,7 +116,7 @@ final class DecisionStore {
         }
     }
 
-    /** Deletes all stored decisions of a shard, and stores no more: to be called when no decision can be needed again. */
+    /** Deletes all stored decisions of a shard, and stores no more. Call it when no decision can be required again. */
     void forget(ShardRun shard, Client client, Runnable ensureActive) {
         shard.decisions().takeLog();
         BlockingRpc.answer(this::settled, ensureActive);
@@ -128,7 +130,7 @@ final class DecisionStore {
         }
     }
 
-    /** Stores the decisions of a shard if there are many, or if the last write was some time ago, without waiting for the write. */
+    /** Stores the decisions of a shard if there are many, or 5 seconds after the last write. Does not wait for the write. */
     void storePeriodically(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
         if (due && underWay.size() < UNDER_WAY) {
@@ -136,7 +138,7 @@ final class DecisionStore {
         }
     }
 
-    /** Stores the decisions of a shard since the last write, without waiting for the write. */
+    /** Stores the decisions of a shard since the last write. Does not wait for the write. */
     void store(ShardRun shard, Client client) {
         Chunks kept = of(shard.ordinal());
         kept.keptAt = System.nanoTime();

@@ -17,13 +17,15 @@ import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Makes lists of the ids of all duplicates of an index, many per document. A terms query can look up such a list, so one filter hides the
- * duplicates from any search of the pages. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the
- * id {@code duplicates-{uuid}-{n}}, starting from 0, with the UUID of the index, since pages of another index of the same name were not
- * compared. Duplicates are the members that are not their group's canonical document and were found to be its near-duplicates. Lists {@code
- * same-{uuid}-{n}} hold the duplicates that are the same as their canonical document, for deletions; lists of a market hold the pages
- * hidden in it. The ids are read in order from the dictionaries of the shards that have them, which takes one pass per list of {@link
- * PageLists}, and memory for one list. Works in rounds; used by one thread at a time.
+ * Writes lists of the ids of all duplicates of an index. A terms query can look up such a list, so one filter hides the duplicates from any
+ * search of the documents. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the id
+ * {@code duplicates-{uuid}-{n}}, starting from 0, with the UUID of the index, because documents of another index of the same name were not
+ * compared.
+ *
+ * <p>Duplicates are members of a group that are near-duplicates of its canonical document. Lists {@code same-{uuid}-{n}} hold the
+ * duplicates that are the same as their canonical document, for deletions. Lists of a market hold the documents hidden in it. The ids are
+ * read in order from the dictionaries of their shards, in one pass per list of {@link PageLists} and with memory for one list. Works in
+ * rounds; not thread-safe.
  */
 final class DuplicateListWriter {
 
@@ -51,11 +53,11 @@ final class DuplicateListWriter {
     }
 
     /**
-     * Continues the lists by at least one id.
+     * Adds at least one id to the lists.
      *
      * @param sink receives the id of each list and its document
-     * @param mayContinue whether there is time for another id
-     * @return whether all lists are made
+     * @param mayContinue whether the round has time for another id
+     * @return whether all lists are written
      */
     boolean round(
             ShardClients peers,

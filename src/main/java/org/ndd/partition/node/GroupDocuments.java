@@ -12,7 +12,10 @@ import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Member;
 
-/** Makes the documents of a run's index with the group of each page. They are a function of the page and its group, byte for byte. */
+/**
+ * Creates the documents of a run's index, each with the group of a document of the source. They are a function of the document and its
+ * group, byte for byte.
+ */
 final class GroupDocuments {
 
     private final PartitionPlan plan;
@@ -30,19 +33,19 @@ final class GroupDocuments {
         return new ComparedDocument(index.getName(), page.stored().routing(), version);
     }
 
-    /** The leader's id, prefixed with its index if the run has several indices, whose ids may be the same. */
+    /** Returns the leader's id, prefixed with its index if the run has several indices, whose ids may be the same. */
     String name(Member leader) {
         return StoredGroup.name(compared(leader).index(), leader.id(), severalIndices);
     }
 
-    /** The id of a page's document. */
+    /** Returns the id of the group document of a document. */
     String id(Member page) {
         return GroupDocument.key(compared(page).name(), page.role());
     }
 
     /**
      * @param toCanonical {@code null} for the canonical document itself
-     * @param canonicalIn markets that keep it
+     * @param canonicalIn markets in which the document is canonical
      */
     GroupDocument document(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
         Member leader = group.leader();
@@ -56,8 +59,8 @@ final class GroupDocuments {
     }
 
     /**
-     * Returns the stored verdict on a page and the canonical document of a group; {@code null} if the document is about another canonical
-     * document, or is of a version that knew no relations.
+     * Returns the stored verdict on a document and the canonical document of a group. Returns {@code null} if the stored one is for another
+     * canonical document, or was written by a version without relations.
      */
     Verdict verdict(GroupDocument document, Group group) {
         return compared(group.canonical()).name().equals(document.canonical()) ? document.verdict() : null;

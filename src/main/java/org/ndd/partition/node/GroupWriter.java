@@ -21,12 +21,12 @@ import org.ndd.partition.shard.Member;
 import org.ndd.partition.wire.BlockingRpc;
 
 /**
- * Writes groups to the run's index. Ids are a function of the page, so writing a group again changes nothing, and identical documents of an
- * earlier attempt are not written again.
+ * Writes groups to the run's index. Ids are a function of the document, so writing a group again changes nothing, and identical group
+ * documents of an earlier attempt are not written again.
  *
- * <p>Documents of earlier attempts are looked up by chunks of pages with the rights of the user. The verdict on a page and a canonical
- * document is a function of the two, so a stored verdict on the same two replaces another comparison, whichever attempt wrote it, and even
- * if other documents of the group are missing.
+ * <p>Group documents of earlier attempts are looked up by chunks of documents with the rights of the user. The verdict on a document and a
+ * canonical document is a function of the two. So a stored verdict on the same two replaces another comparison, also if a different attempt
+ * wrote it or other documents of the group are missing.
  */
 final class GroupWriter implements Grouper.Sink, VerdictCache {
 
@@ -103,9 +103,9 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
     }
 
     /**
-     * Must be called once, after all pages have been given.
+     * Completes the writes. Must be called once, after all documents have been added.
      *
-     * @param listener gets the number of documents, including those that existed already, once all are written
+     * @param listener gets the number of group documents, including unchanged ones, when all are written
      */
     void finish(ActionListener<Long> listener) {
         writer.finish(listener.map(count -> left + count));

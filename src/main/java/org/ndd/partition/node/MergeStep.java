@@ -18,7 +18,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
-/** Merges a range of terms over all shards and sends each shard the results of the others: originals of equal texts, and candidates. */
+/** Merges a range of terms over all shards, and sends the results over all shards to each one: originals of equal texts, and candidates. */
 final class MergeStep {
 
     private final PartitionPlan plan;
@@ -36,8 +36,8 @@ final class MergeStep {
     }
 
     /**
-     * Finds equal digests; of those that have the same values of the fields that keep documents apart, the first in rank order is the
-     * original of the others.
+     * Finds equal digests. The first document in rank order is the original of the others with the same digest and the same values of the
+     * fields of {@code must_agree}.
      */
     StepCounts digests(String prefix) throws IOException {
         int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
@@ -55,14 +55,14 @@ final class MergeStep {
         return counts;
     }
 
-    /** Whether there are fields that keep documents apart. */
+    /** Whether the run has fields of {@code must_agree}. */
     private boolean isApart() {
         return plan.options().grouping().mustAgree().isEmpty() == false;
     }
 
     /**
-     * Sends the head of each posting list of at least two documents to the shards that have some of it; of a list that is too common, only
-     * the part that is used then.
+     * Sends the head of each posting list of at least two documents to the shards that have documents of it. Of a list that is too common,
+     * sends only the part that is used in this case.
      *
      * @param documents number of documents of the run that are not exact duplicates of others
      * @param first whether this is the first time that the range is merged: terms are counted once

@@ -27,15 +27,15 @@ import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
 
 /**
- * The boilerplate of a run's sites as known on one node: those of the slice of sites that belongs to the node, which it learned or loaded,
- * and those it requested from other nodes. A site always belongs to the same slice, so every node gets the same boilerplate.
+ * Provides the boilerplate of a run's sites on one node. The node learned or loaded the boilerplate of its slice of the sites, and requests
+ * that of other sites from other nodes. A site always belongs to the same slice, so every node gets the same boilerplate.
  *
- * <p>Memory on the request circuit breaker: 8 to 16 bytes per line of the own slice's boilerplate, and a cache of fixed size for those of
- * other slices.
+ * <p>Memory on the request circuit breaker: 8 to 16 bytes per line of the own slice's boilerplate, and a cache of fixed size for other
+ * slices.
  */
 final class NodeBoilerplate implements Releasable {
 
-    /** Requests the boilerplate of a site: the part of it that masking needs, or {@code null} if none is known. */
+    /** Requests the boilerplate of a site. Returns the part of it that masking needs, or {@code null} if the site has none. */
     static final RpcMethod<String, SiteBoilerplate> BOILERPLATE = new RpcMethod<>(
             "[boilerplate]",
             NddThreadPools.READ,
@@ -47,7 +47,7 @@ final class NodeBoilerplate implements Releasable {
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
     private static final long ENTRY_BYTES = 150;
-    /** Prefix of cache keys for sites of more than one family; no name of a family begins so. */
+    /** Prefix of cache keys for sites of more than one family. No name of a family starts with it. */
     private static final String SEVERAL_FAMILIES = "+";
 
     private final PartitionPlan plan;
@@ -95,7 +95,7 @@ final class NodeBoilerplate implements Releasable {
         own.put(mask.site(), mask);
     }
 
-    /** The boilerplate of a site of this node's own slice. */
+    /** Returns the boilerplate of a site of this node's own slice. */
     SiteBoilerplate own(String site) {
         return own.get(site);
     }
@@ -113,7 +113,7 @@ final class NodeBoilerplate implements Releasable {
     }
 
     /**
-     * The boilerplate of a site, from the node that has it; {@code null} if none is known.
+     * Returns the boilerplate of a site, from the node of its slice; {@code null} if it has none.
      *
      * @param site site of a document; {@code null} if unknown
      */

@@ -36,18 +36,16 @@ import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * The part of a node in an attempt at a run: its pinned shards, and a cache of texts that its shards share. Memory: that of {@link
- * ShardRun}, and the cache, which is smaller if other requests use the memory, all on the request circuit breaker. Reference counted: its
- * resources are released once it has ended and the last step that uses it has finished.
+ * The part of a node in an attempt of a run: its pinned shards, and a cache of texts that its shards share. Its memory is on the request
+ * circuit breaker: that of {@link ShardRun}, and the cache, which is smaller if other requests use the memory. Reference counted: its
+ * resources are released when it has ended and the last step that uses it has finished.
  */
 final class NodeRun extends AbstractRefCounted {
 
     private static final long MAX_CACHE_BYTES = 64 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 20;
 
-    /**
-     * The cache takes at most this part of the free memory, so that further runs can start. It does not reduce the cache of a single run.
-     */
+    /** Divisor of the free memory that limits the cache, so that further runs can start. It does not reduce the cache of a single run. */
     private static final int CACHE_SHARE_OF_FREE = 8;
 
     private final PartitionPlan plan;
@@ -75,7 +73,7 @@ final class NodeRun extends AbstractRefCounted {
 
     static long cacheBytes(CircuitBreaker breaker) {
         long most = Math.min(MAX_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_SHARE_OF_HEAP);
-        // below 0: unlimited
+        // a limit below 0 means unlimited
         return breaker.getLimit() < 0
                 ? most
                 : Math.min(most, Math.max(0, breaker.getLimit() - breaker.getUsed()) / CACHE_SHARE_OF_FREE);
@@ -112,7 +110,7 @@ final class NodeRun extends AbstractRefCounted {
         return boilerplate;
     }
 
-    /** Stores the decisions of its shards. */
+    /** Returns the store of its shards' decisions. */
     DecisionStore decisions() {
         return decisions;
     }
@@ -122,17 +120,17 @@ final class NodeRun extends AbstractRefCounted {
         received.add(bytes);
     }
 
-    /** Number of bytes that other nodes sent since the last call. */
+    /** Returns the number of bytes that other nodes sent since the last call. */
     long takeReceived() {
         return received.sumThenReset();
     }
 
-    /** The shards that this node has, by their ordinals. */
+    /** Returns the shards of this node by their ordinals. */
     Map<Integer, ShardRun> shards() {
         return Collections.unmodifiableMap(shards);
     }
 
-    /** Number of fingerprints of the documents of its shards of the source, counted once per document. */
+    /** Returns the number of fingerprints of the documents of its shards of the source, counted once per document. */
     long fingerprints() throws IOException {
         long fingerprints = 0;
         for (ShardRun shard : shards.values()) {
@@ -141,7 +139,7 @@ final class NodeRun extends AbstractRefCounted {
         return fingerprints;
     }
 
-    /** A shard of this node. */
+    /** Returns a shard of this node. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);
         if (shard == null) {
@@ -151,18 +149,18 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Progress of its steps that work in rounds. */
+    /** Returns the progress of its steps that work in rounds. */
     NodeStepState rounds() {
         return rounds;
     }
 
-    /** Whether it reads a shard. */
+    /** Whether its shards include this one. */
     boolean reads(ShardId shard) {
         return shards.keySet().stream()
                 .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
     }
 
-    /** Called by steps periodically: throws if the task is cancelled or this part has ended. */
+    /** Throws if the task is cancelled or this part has ended. Steps call it periodically. */
     void ensureActive(CancellableTask task) {
         task.ensureNotCancelled();
         if (ended) {
@@ -171,7 +169,7 @@ final class NodeRun extends AbstractRefCounted {
         }
     }
 
-    /** All shards of the run: those of this node directly, others over the wire as children of {@code task}. */
+    /** Returns all shards of the run: local ones directly, others over the network as children of {@code task}. */
     ShardClients peers(DiscoveryNodes nodes, CancellableTask task) {
         return ordinal -> {
             ShardService local = shards.get(ordinal);
@@ -189,7 +187,7 @@ final class NodeRun extends AbstractRefCounted {
         };
     }
 
-    /** Texts of any document of the run, with the boilerplate of their sites. */
+    /** Returns the texts of all documents of the run, with the boilerplate of their sites. */
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
         return new PageTexts(
                 peers(nodes, task),
@@ -198,7 +196,7 @@ final class NodeRun extends AbstractRefCounted {
                 pages);
     }
 
-    /** Lets steps end early. */
+    /** Requests that steps end early. */
     void stop() {
         ended = true;
     }
@@ -215,7 +213,7 @@ final class NodeRun extends AbstractRefCounted {
         pages.invalidateAll();
     }
 
-    /** State of the steps of a node's part in a run that work in rounds. A step begins with its first order. */
+    /** State of the steps that work in rounds. A step starts with its first order. */
     static final class NodeStepState implements Releasable {
 
         private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
@@ -224,34 +222,34 @@ final class NodeRun extends AbstractRefCounted {
         private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
         private BoilerplateStep boilerplate;
 
-        /** The node's slice of the sites. */
+        /** Returns the boilerplate step of the node's slice of the sites. */
         synchronized BoilerplateStep boilerplate(Supplier<BoilerplateStep> begin) {
             boilerplate = boilerplate == null ? begin.get() : boilerplate;
             return boilerplate;
         }
 
-        /** Verifies the exact duplicates of a shard. */
+        /** Returns the verifier of the exact duplicates of a shard. */
         ExactVerifier exact(ShardRun shard) {
             return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
         }
 
-        /** Counts outdated documents of a shard. */
+        /** Returns the counter of outdated documents of a shard. */
         OutdatedCounter outdated(ShardRun shard, DocumentFields fields) {
             return outdatedCounters.computeIfAbsent(
                     shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
         }
 
-        /** Starts to make the groups of a shard. */
+        /** Starts to create the groups of a shard. */
         void begin(int ordinal, Grouper grouper) {
             groupers.put(ordinal, grouper);
         }
 
-        /** Makes the groups of a shard. */
+        /** Returns the grouper of a shard. */
         Grouper grouper(int ordinal) {
             return groupers.get(ordinal);
         }
 
-        /** Lists the duplicates of an index. */
+        /** Returns the writer of the duplicate lists of an index. */
         DuplicateListWriter lists(String index, Supplier<DuplicateListWriter> begin) {
             return lists.computeIfAbsent(index, name -> begin.get());
         }

@@ -20,16 +20,20 @@ import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
- * The runs in which this node participates. A part holds one pinned reader per shard, so it must end with its run: when the coordinator
- * requests it, when the cluster no longer has the run's task (or the node on which a run without such a task depends), when one of its
- * shards leaves this node, and when the node stops.
+ * Holds the runs in which this node participates. A part of a run holds one pinned reader per shard, so it must end with its run:
+ *
+ * <ul>
+ * <li>when the coordinator requests it
+ * <li>when the cluster state no longer has the run's task, or the node on which a run without such a task depends
+ * <li>when one of its shards leaves this node, and when the node stops
+ * </ul>
  */
 public final class NodeRuns extends AbstractLifecycleComponent
         implements ClusterStateListener, RemoteShard.Shards, RunMessenger.Meter {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
-    /** Adds a run; the node's part in an earlier attempt at it ends. */
+    /** Adds a run, and ends the node's part in an earlier attempt of it. */
     void add(NodeRun run) {
         NodeRun earlier;
         synchronized (this) {
@@ -49,7 +53,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
     }
 
     /**
-     * Uses the node's part in a run, which is not released during the call, even if it is ended.
+     * Uses the node's part in a run, which is not released during the call, even if it ends.
      *
      * @throws ResourceNotFoundException if the attempt has ended or never started on this node
      */
@@ -80,13 +84,13 @@ public final class NodeRuns extends AbstractLifecycleComponent
         return run;
     }
 
-    /** Requests that steps of an attempt at a run end early. */
+    /** Requests that steps of an attempt of a run end early. */
     synchronized void stop(RpcTarget address) {
         runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
     }
 
     /**
-     * Ends the node's part in an attempt at a run and in earlier attempts, if it has any.
+     * Ends the node's parts in this attempt of a run and in earlier attempts.
      *
      * @return the parts that have ended
      */
@@ -98,7 +102,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
         return run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt();
     }
 
-    /** Ends the runs that read a shard of this node which closes: they continue with another copy of it. */
+    /** Ends the runs that read a closing shard of this node. They continue with another copy of it. */
     public void shardCloses(ShardId shard) {
         endThose(run -> run.reads(shard));
     }
@@ -112,7 +116,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
         return ended;
     }
 
-    /** Number of runs in which this node participates. */
+    /** Returns the number of runs in which this node participates. */
     synchronized int size() {
         return runs.size();
     }
@@ -138,7 +142,8 @@ public final class NodeRuns extends AbstractLifecycleComponent
         if (coordinator != null) {
             return event.state().nodes().nodeExists(coordinator) == false;
         }
-        // a node may open a run before it has seen its task: only a task that was seen can disappear
+        // a node may open a run before its cluster state has the task, so only a task in the previous state can have
+        // ended
         return hasTask(event.previousState(), run) && hasTask(event.state(), run) == false;
     }
 

@@ -113,7 +113,7 @@ public final class NodeSteps {
         RemoteShard.register(messenger, runs);
     }
 
-    /** Responds once all decisions are stored, so that a resumed run finds them. */
+    /** Responds when all decisions are stored, so that a resumed run finds them. */
     private void close(RpcTarget address, ActionListener<Void> listener) {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (NodeRun run : runs.close(address)) {
@@ -125,7 +125,10 @@ public final class NodeSteps {
         }
     }
 
-    /** Checked on the node with the shard, as security provides the fields visible to the user only for a request on the indices. */
+    /**
+     * Checks that the user may see the fields of the run. Needs the node of the shard, because security provides the fields visible to the
+     * user only for a request on the indices.
+     */
     private void checkFieldsAreSeen(PartitionPlan plan) {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {

@@ -17,8 +17,8 @@ import org.ndd.target.SourceReader;
 
 /**
  * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
- * whole documents is expensive, so at most {@value #SAMPLE} documents per shard are read, always the same ones; the report contains the
- * number that was read. Works in rounds; used by one thread at a time.
+ * whole documents is expensive, so at most {@value #SAMPLE} documents per shard are read, always the same ones. The report contains the
+ * number of documents that were read. Works in rounds; not thread-safe.
  */
 final class OutdatedCounter {
 
@@ -40,10 +40,10 @@ final class OutdatedCounter {
     }
 
     /**
-     * Checks some documents, at least {@value #CHUNK}.
+     * Checks at least {@value #CHUNK} documents, or all that remain.
      *
-     * @param mayContinue whether there is time for more documents
-     * @return the numbers of documents checked, of outdated ones among these, and of documents still to check
+     * @param mayContinue whether the round has time for more documents
+     * @return the numbers of checked documents, of outdated ones among these, and of documents that remain to be checked
      */
     StepCounts round(BooleanSupplier mayContinue, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
@@ -63,7 +63,7 @@ final class OutdatedCounter {
         return counts;
     }
 
-    /** Whether the processor wrote a document. Fields that the index computes from the source itself are never outdated. */
+    /** Whether the processor wrote a document. Fields that the index itself computes from the source are never outdated. */
     private boolean hasHash(int doc) throws IOException {
         if (doc >= end) {
             List<LeafReaderContext> leaves = shard.reader().leaves();

@@ -13,8 +13,8 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.BlockingRpc;
 
 /**
- * Loads and stores the boilerplate of a run. Learned or loaded, they are written to a separate index of the run, so that searches mask the
- * same lines as the run as long as its groups are published, and an unpublished run changes nothing.
+ * Loads and stores the boilerplate of a run. Learned or loaded boilerplate is written to a separate index of the run. So searches mask the
+ * same lines as the run while its groups are published, and an unpublished run changes nothing.
  */
 final class RunBoilerplateStore {
 
@@ -53,10 +53,10 @@ final class RunBoilerplateStore {
     }
 
     /**
-     * The boilerplate of some sites that an earlier attempt of the run has stored, which need not be learned again.
+     * Returns the boilerplate of the sites that an earlier attempt of the run has stored, which need not be learned again.
      *
      * @param sites at most {@value #BATCH}
-     * @return by site
+     * @return boilerplate by site
      */
     Map<String, StoredBoilerplate> kept(List<String> sites) {
         if (plan.replays() == false || plan.options().execution().dryRun()) {
@@ -67,7 +67,7 @@ final class RunBoilerplateStore {
     }
 
     /**
-     * The boilerplate of some sites as visible to searches, from the first index that has one.
+     * Returns the boilerplate that searches use, for each site from the first index that has it.
      *
      * @param sites at most {@value #BATCH}
      */

@@ -9,7 +9,7 @@ import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
-/** Activity of the runs on a node as metrics of Elasticsearch's telemetry. Their names are API. */
+/** Reports the activity of the runs on a node as metrics of Elasticsearch's telemetry. Their names are API. */
 public final class RunMetrics {
 
     private static final Map<Count, String> NAMES = Map.of(
@@ -41,12 +41,12 @@ public final class RunMetrics {
                 () -> new LongWithAttributes(current()));
     }
 
-    /** Number of runs in which the node participates. */
+    /** Returns the number of runs in which the node participates. */
     public int current() {
         return runs.size();
     }
 
-    /** The counters since the node started, by the names of their metrics. */
+    /** Returns the counters since the start of the node, by the names of their metrics. */
     public Map<String, Long> totals() {
         Map<String, Long> totals = new TreeMap<>();
         counters.forEach((count, counter) -> totals.put(NAMES.get(count), counter.sum()));

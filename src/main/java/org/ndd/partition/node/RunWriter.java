@@ -24,7 +24,7 @@ import org.ndd.partition.wire.TransientFailures;
 import org.ndd.throttle.Pause;
 
 /**
- * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is made. If the
+ * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is filled. If the
  * destination temporarily rejects writes (a read-only block, a full disk, rejections, a lost primary), writes are retried until the run's
  * timeout. Never blocks: the caller must stop when it {@link #isFull}, and is notified when all documents are written.
  */
@@ -37,7 +37,7 @@ final class RunWriter {
     /** Maximum number of bulks that are complete but not written: a few megabytes. */
     private static final int MOST_BULKS = 4;
 
-    /** How long a bulk waits for the primary shard of the destination before a retry, so that a cancellation is noticed. */
+    /** Maximum time that a bulk waits for the primary shard of the destination before a retry, so that a cancellation is detected. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
     private static final long FIRST_PAUSE_MILLIS = 250;
@@ -59,7 +59,7 @@ final class RunWriter {
         this.ensureActive = ensureActive;
     }
 
-    /** Queues a document, which replaces an existing one of the same id. For one thread. */
+    /** Queues a document, which replaces an existing one of the same id. Not thread-safe. */
     void add(String id, BytesReference document) {
         next.add(new IndexRequest(plan.runId())
                 .id(id)
@@ -70,7 +70,7 @@ final class RunWriter {
         }
     }
 
-    /** Whether the queue is full, so that no more documents should be given. */
+    /** Whether the queue is full, so that no more documents should be added. */
     boolean isFull() {
         synchronized (bulks) {
             return bulks.size() >= MOST_BULKS || finished.isDone();
@@ -78,9 +78,9 @@ final class RunWriter {
     }
 
     /**
-     * Must be called once, after all documents have been given.
+     * Completes the writes. Must be called once, after all documents have been added.
      *
-     * @param listener gets the number of written documents, once all are written
+     * @param listener gets the number of written documents, when all are written
      */
     void finish(ActionListener<Long> listener) {
         flush();
@@ -112,7 +112,7 @@ final class RunWriter {
         }
     }
 
-    /** Called when the first of the bulks is written. */
+    /** Removes the first bulk, which is written, and sends the next one. */
     private void wasWritten(int actions) {
         Attempts following;
         boolean done;
@@ -129,7 +129,7 @@ final class RunWriter {
         }
     }
 
-    /** A bulk that is sent repeatedly until all of it is written. */
+    /** A bulk that is sent repeatedly until all of its documents are written. */
     private final class Attempts {
 
         private final int actions;
@@ -148,7 +148,7 @@ final class RunWriter {
         }
 
         private void sendAgain() {
-            // the next request is sent in the name of the same user, whichever thread handles the response
+            // the next request is sent as the same user, whichever thread handles the response
             ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
                     ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
                     client.threadPool().getThreadContext());
@@ -160,7 +160,7 @@ final class RunWriter {
             }
         }
 
-        /** Keeps in the bulk the documents to be sent again. */
+        /** Handles a response. Only the rejected documents stay in the bulk. */
         private void answered(BulkResponse answer) {
             List<DocWriteRequest<?>> rest = new ArrayList<>();
             Exception refusal = null;
@@ -180,7 +180,11 @@ final class RunWriter {
             }
         }
 
-        /** @param rest the remaining documents of the bulk; empty for all */
+        /**
+         * Sends the bulk again after a pause, or fails.
+         *
+         * @param rest the remaining documents of the bulk; empty for all
+         */
         private void refused(List<DocWriteRequest<?>> rest, Exception why) {
             if (comesBack(why) || System.nanoTime() - giveUp > 0) {
                 finished.onFailure(

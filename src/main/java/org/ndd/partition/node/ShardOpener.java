@@ -51,8 +51,8 @@ import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.redirect.RedirectMapping;
 
 /**
- * Pins a shard for a run: acquires a searcher with the rights of the user, and determines the participating documents. Later writes of
- * other users do not affect the run.
+ * Pins a shard for a run: acquires a searcher with the rights of the user, and determines the documents of the run. Later writes do not
+ * affect the run.
  */
 final class ShardOpener {
 
@@ -65,7 +65,11 @@ final class ShardOpener {
         this.bigArrays = bigArrays;
     }
 
-    /** @param ensureNotCancelled called periodically */
+    /**
+     * Opens a shard.
+     *
+     * @param ensureNotCancelled called periodically
+     */
     ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();
@@ -75,7 +79,7 @@ final class ShardOpener {
         long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
                 ? indexShard.seqNoStats().getMaxSeqNo()
                 : planned.pinnedAt();
-        // documents up to that operation are visible on any copy; below, later ones are excluded
+        // documents up to that operation are visible on any copy; the query excludes later ones
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
         try (CloseOnFailure opened = new CloseOnFailure(searcher)) {
@@ -120,10 +124,10 @@ final class ShardOpener {
     }
 
     /**
-     * The versions of fingerprints on the shards that a plan assigns to this node, with the number of documents of the source for each.
+     * Returns the versions of fingerprints on the shards that a plan assigns to this node, each with its number of documents of the source.
      *
-     * @throws IllegalArgumentException if a shard's mapping lacks a field for the query, the canonical document rules, the fields that keep
-     *     documents apart or the redirects
+     * @throws IllegalArgumentException if a shard's mapping lacks a field of the query, the canonical document rules, {@code must_agree} or
+     *     the redirects
      */
     Map<String, Long> versions(PartitionPlan plan, String localNode, Runnable ensureNotCancelled) throws IOException {
         String field = new DocumentFields(plan.options().field()).version();
@@ -132,7 +136,7 @@ final class ShardOpener {
             if (planned.node().equals(localNode)) {
                 IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
                 IndexShard shard = index.getShard(planned.shard().id());
-                // with the view of the run
+                // versions are read in the same state of the shard as by the run
                 wakeUp(shard, ensureNotCancelled);
                 shard.refresh("ndd_versions");
                 try (Engine.Searcher searcher = shard.acquireSearcher("ndd_versions")) {
@@ -165,18 +169,18 @@ final class ShardOpener {
                 .build();
     }
 
-    /** Excludes documents indexed after the run began, also if a copy is opened later. */
+    /** Excludes documents that were indexed after the start of the run, also if a copy is opened later. */
     private static Query upTo(long pinnedAt) {
         return NumericDocValuesField.newSlowRangeQuery(SeqNoFieldMapper.NAME, 0, pinnedAt);
     }
 
-    /** Documents with fingerprints of another version, which cannot be compared with those of the run. */
+    /** Matches documents with fingerprints of another version, which cannot be compared with those of the run. */
     private static Query ofOtherVersion(String version, String field) {
         Query processed = new FieldExistsQuery(field);
         return version == null ? processed : and(processed, new TermQuery(new Term(field, version)), Occur.MUST_NOT);
     }
 
-    /** Number of documents of the shard that were indexed, changed or deleted since the run pinned it. */
+    /** Returns the number of operations on the shard that indexed, changed or deleted documents since the run pinned it. */
     long changes(PartitionPlan plan, ShardRun shard) {
         PlannedShard planned = plan.shards().get(shard.ordinal());
         long now = indices.indexServiceSafe(planned.shard().getIndex())
@@ -187,7 +191,8 @@ final class ShardOpener {
     }
 
     /**
-     * A shard without recent searches does not refresh automatically: as before a search, recently indexed documents are made visible.
+     * Refreshes a shard without recent searches, which does not refresh automatically, so that recently indexed documents are visible as in
+     * a search.
      */
     private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
         BlockingRpc.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
@@ -229,7 +234,7 @@ final class ShardOpener {
         return participants;
     }
 
-    /** Counts documents whose duplicates cannot be found: they are reported, never omitted silently. */
+    /** Counts documents whose duplicates cannot be found, so that they are reported. */
     private static void count(
             SearchExecutionContext context,
             PinnedShard shard,

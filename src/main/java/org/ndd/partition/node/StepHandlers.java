@@ -155,7 +155,7 @@ final class StepHandlers {
                 : round.learn(tools, client.threadPool().absoluteTimeInMillis());
     }
 
-    /** The number of this node among those of the run. */
+    /** Returns the position of this node among the nodes of the run, from 0. */
     private int slice(StepContext step) {
         return step.plan().nodes().indexOf(clusterService.localNode().getId());
     }
@@ -177,7 +177,7 @@ final class StepHandlers {
         return StepCounts.of(Count.PENDING, decisions.pendingDocuments());
     }
 
-    /** Decisions are not stored as children of the request's task, so that they are stored also if that is cancelled. */
+    /** Decides documents. Decisions are stored independently of the request's task, so that they are stored also if it is cancelled. */
     private StepCounts decide(StepContext step, DecisionRule rule) throws IOException {
         ShardRun shard = step.shard();
         Runnable keep = () -> step.run().decisions().storePeriodically(shard, client);
@@ -231,10 +231,10 @@ final class StepHandlers {
     }
 
     /**
-     * The request for a step, with the part of the run that it is for. Created per request.
+     * The request of a step with the node's part of its run. Created per request.
      *
      * @param run the node's part in the run
-     * @param ordinal of the shard that the step is for, if it is for a shard
+     * @param ordinal of the shard, for a step of a shard
      * @param nodes of the cluster when the request arrived
      * @param task of the request
      * @param client sends requests as children of the task, with the rights of the user
@@ -250,7 +250,7 @@ final class StepHandlers {
             return plan().options();
         }
 
-        /** The shard that the step is for. */
+        /** Returns the shard of the step. */
         ShardRun shard() {
             return run.shard(ordinal);
         }
@@ -263,7 +263,7 @@ final class StepHandlers {
             return run.texts(nodes, task);
         }
 
-        /** Called periodically, by several threads; throws if the step must end. */
+        /** Throws if the step must end. Several threads call it periodically. */
         void ensureActive() {
             run.ensureActive(task);
         }

@@ -7,12 +7,12 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.partition.shard.Window;
 
 /**
- * An order to a node to execute a step.
+ * Orders a node to execute a step.
  *
  * @param step the step
- * @param prefix range of terms of a merge, empty for all; if the step is for an index, its name
+ * @param prefix range of terms of a merge, empty for all; the name of the index for a step of an index
  * @param window the ranks to decide
- * @param documents number of documents of the run that are not exact duplicates, if the step needs it
+ * @param documents number of documents of the run that are not exact duplicates, for steps that need it
  * @param most maximum number of documents that the step may decide, 0 or more
  */
 public record StepRequest(RunStep step, String prefix, Window window, long documents, long most) implements Writeable {
@@ -50,9 +50,7 @@ public record StepRequest(RunStep step, String prefix, Window window, long docum
         out.writeVLong(most);
     }
 
-    /**
-     * The steps that the coordinator orders from nodes, each for a shard, for a range of terms, for an index, or for the node as a whole.
-     */
+    /** The steps that the coordinator orders, each for a shard, a range of terms, an index, or the node as a whole. */
     public enum RunStep {
         /** Node: learns or loads the boilerplate of its slice of the sites. */
         BOILERPLATE,
@@ -64,33 +62,33 @@ public record StepRequest(RunStep step, String prefix, Window window, long docum
         BEGIN_WINDOW,
         /** Range: merges fingerprints and sends the heads of posting lists to the shards. */
         MERGE_FINGERPRINTS,
-        /** Shard: picks the best predecessors. */
+        /** Shard: selects the best predecessors. */
         END_CANDIDATES,
-        /** Shard: one round of decisions. */
+        /** Shard: executes one round of decisions. */
         DECIDE,
-        /** Shard: sends the home shards of leaders the documents that lead to them from other groups. */
+        /** Shard: sends bridges to the home shards of their leaders. */
         SEND_BRIDGES,
-        /** Shard: counts leaders that must be decided once more. */
+        /** Shard: counts leaders that must be decided again. */
         BEGIN_MERGING,
-        /** Shard: one round of merging groups. */
+        /** Shard: executes one round of merging groups. */
         MERGE_LEADERS,
-        /** Shard: finds the documents that people decided about. */
+        /** Shard: finds the documents of decisions of people. */
         FIND_DECIDED,
         /** Node: changes the leaders on its shards so that groups agree with the decisions. */
         APPLY_DECISIONS,
-        /** Shard: sends the home shards of leaders their members. */
+        /** Shard: sends members to the home shards of their leaders. */
         SEND_MEMBERS,
         /** Shard: counts documents in groups. */
         BEGIN_GROUPS,
-        /** Shard: one round of making groups: picks canonical documents, verifies, writes. */
+        /** Shard: executes one round of creating groups: selects canonical documents, verifies, writes. */
         WRITE_GROUPS,
         /** Index: lists the duplicates. */
         LIST_DUPLICATES,
         /** Shard: counts documents whose input changed after the processor ran. */
         COUNT_OUTDATED,
-        /** Shard: counts documents that changed since the run began. */
+        /** Shard: counts documents that changed since the start of the run. */
         COUNT_CHANGES,
-        /** Shard: deletes the decisions that were stored for recovery. */
+        /** Shard: deletes the decisions that were stored for the case of a failure. */
         FORGET_DECISIONS
     }
 }

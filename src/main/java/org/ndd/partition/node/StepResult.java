@@ -14,8 +14,8 @@ import org.ndd.partition.shard.StepCounts;
  * The result of a step.
  *
  * @param counts counts of the step
- * @param largest the largest groups, if the step made groups
- * @param pins the last operation that the run sees of each shard, by ordinal, if the step pinned shards
+ * @param largest the largest groups, if the step created groups
+ * @param pins the last operation of each shard that the run sees, by ordinal, if the step pinned shards
  * @param windows number of windows that the node's memory requires for its shards, if the step pinned shards
  */
 public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Integer, Long> pins, int windows)
@@ -28,7 +28,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
      * A group in a report.
      *
      * @param group name of the group
-     * @param size number of its pages
+     * @param size number of its documents
      * @param canonical id of its canonical document
      */
     public record LargeGroup(String group, int size, String canonical) implements Writeable {
@@ -40,7 +40,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
             this(in.readString(), in.readVInt(), in.readString());
         }
 
-        /** The largest groups of two lists. */
+        /** Returns the largest groups of two lists. */
         public static List<LargeGroup> merge(List<LargeGroup> a, List<LargeGroup> b) {
             List<LargeGroup> all = new ArrayList<>(a);
             all.addAll(b);

@@ -12,7 +12,7 @@ import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
 import org.ndd.partition.shard.TermQuery;
 
-/** Walks over the terms of one shard in batches. One batch is prefetched, so a slow reader does not delay others. */
+/** Iterates over the terms of one shard in batches, and sends results of the merge to it. */
 final class TermCursor {
 
     private final int ordinal;
@@ -22,7 +22,7 @@ final class TermCursor {
     private int position;
     private final Runnable ensureNotCancelled;
     private TermDelivery delivery;
-    /** Number of postings that the shard reads when it gets the delivery. */
+    /** Number of postings that the shard reads when it receives the delivery. */
     private long toWalk;
 
     private TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) {
@@ -32,7 +32,7 @@ final class TermCursor {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Over all terms of the query; requests the first of them. */
+    /** Creates a cursor over all terms of the query, and requests the first batch. */
     static TermCursor of(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled)
             throws IOException {
         TermCursor cursor = new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
@@ -43,8 +43,8 @@ final class TermCursor {
     }
 
     /**
-     * Over those terms of a shard of the reference that are looked up: its other terms are not read, so the cost grows with the source.
-     * Nothing is delivered to the shard, because documents of a reference are not decided.
+     * Creates a cursor over those terms of a shard of the reference that are looked up. Its other terms are not read, so the cost grows
+     * with the source. Sends no results to the shard, because documents of a reference are not decided.
      */
     static TermCursor ofReference(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled) {
         return new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
@@ -58,34 +58,34 @@ final class TermCursor {
         return shard;
     }
 
-    /** The current term; {@code null} at the end. */
+    /** Returns the current term; {@code null} at the end. */
     BytesRef term() {
         return position < batch.size() ? batch.term(position) : null;
     }
 
-    /** Number of fields that keep documents apart. */
+    /** Returns the number of fields of {@code must_agree}. */
     int width() {
         return batch.docs().width();
     }
 
-    /** The terms that were received and not passed yet, the current one first. */
+    /** Returns the received terms that are not passed yet, the current one first. */
     List<BytesRef> received() {
         return IntStream.range(position, batch.size()).mapToObj(batch::term).toList();
     }
 
-    /** Whether the shard has no more terms than those received. */
+    /** Whether the shard has no terms after the received ones. */
     boolean isLast() {
         return batch.last();
     }
 
-    /** Looks up terms of a reference, which are above those looked up before. */
+    /** Looks up terms of a reference, all of them above the terms looked up earlier. */
     void lookUp(List<BytesRef> terms) throws IOException {
         query = query.only(terms);
         request();
         skipEmpty();
     }
 
-    /** Whether a shard of a reference has one of the terms that were looked up; terms are requested in ascending order. */
+    /** Whether a shard of a reference has a term, one of the terms that were looked up. Calls must be in ascending order. */
     boolean has(BytesRef term) throws IOException {
         while (term() != null && term().compareTo(term) < 0) {
             advance();
@@ -109,7 +109,7 @@ final class TermCursor {
         skipEmpty();
     }
 
-    /** If few documents take part, there may be many batches without a term. */
+    /** Requests batches until one has a term. If few documents take part, many batches may have none. */
     private void skipEmpty() throws IOException {
         while (position == batch.size() && batch.last() == false) {
             query = query.after(batch.after());
@@ -124,10 +124,10 @@ final class TermCursor {
     }
 
     /**
-     * Sends the shard the result for the current term; sends are batched.
+     * Adds the result for the current term to the delivery, and sends it when it is large.
      *
      * @param count number of documents of the head
-     * @param whole whether these are all that count under the term, over all shards
+     * @param whole whether these are all documents that count for the term, over all shards
      * @param common whether too many documents have the term
      */
     void deliver(int weight, MergedHead head, int count, boolean whole, boolean common) throws IOException {

@@ -18,18 +18,20 @@ import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.TermQuery;
 
 /**
- * Walks over the terms of many shards in parallel. Its memory, one response and one delivery per shard and the head of one term, is on the
- * circuit breaker before the data is requested. The more shards, the shorter the responses: for up to 256 shards it is 32 MB at most, and
- * 128 kB for each further one, in addition to the head.
+ * Iterates over the terms of many shards together. Its memory, one response and one delivery per shard and the head of one term, is on the
+ * circuit breaker before the data is requested. The more shards, the shorter the responses. The memory is at most 32 MB for up to 256
+ * shards, and 128 kB for each further one, in addition to the head.
  */
 final class TermCursors implements Releasable {
 
-    /** Maximum total size of the responses of all shards in memory. */
+    /** Maximum total size of the responses of all shards in memory, in bytes. */
     private static final long BYTES = 8 << 20;
 
     private static final long LEAST_BYTES = 32 << 10;
 
-    /** A response and a delivery, each of which may take twice as much heap as on the wire. */
+    /**
+     * Number of copies of a response in memory: a response and a delivery, each of which may take twice as much heap as over the network.
+     */
     private static final int COPIES = 4;
 
     private final CircuitBreaker breaker;
@@ -58,7 +60,7 @@ final class TermCursors implements Releasable {
      * Requests the first terms of each shard.
      *
      * @param shards ordinals of the shards whose terms are merged
-     * @param ofReference ordinals of further shards, of which only these terms count
+     * @param ofReference ordinals of shards of the reference, in which only these terms are looked up
      */
     TermCursors(
             CircuitBreaker breaker,
@@ -88,17 +90,17 @@ final class TermCursors implements Releasable {
         }
     }
 
-    /** Used for the documents of one term at a time. */
+    /** Returns the head, which is reused for the documents of one term at a time. */
     MergedHead head() {
         return head;
     }
 
-    /** In the order of the shards. */
+    /** Returns the cursors in the order of the shards. */
     List<TermCursor> all() {
         return all;
     }
 
-    /** A merge of all terms. */
+    /** Returns a merge of all terms. */
     TermMerge merge() {
         return new TermMerge(all, references, ensureNotCancelled);
     }
@@ -117,8 +119,8 @@ final class TermCursors implements Releasable {
     }
 
     /**
-     * The first documents, in rank order, of one term over all shards. Reused for all terms. Memory on the circuit breaker, for the maximum
-     * number of documents of a term so far.
+     * The first documents of one term over all shards, in rank order. Reused for all terms. Its memory, for the maximum number of documents
+     * of a term so far, is on the circuit breaker.
      */
     static final class MergedHead implements Releasable {
 
@@ -129,7 +131,7 @@ final class TermCursors implements Releasable {
         private int room = FEWEST;
         private long reserved;
 
-        /** @param width number of fields that keep documents apart */
+        /** @param width number of fields of {@code must_agree} */
         MergedHead(int width, CircuitBreaker breaker) {
             this.breaker = breaker;
             this.docs = new DocList(width);
@@ -173,7 +175,7 @@ final class TermCursors implements Releasable {
         }
 
         /**
-         * Keeps the first document of each set of values that keeps documents apart.
+         * Keeps the first document of each set of values of the fields of {@code must_agree}.
          *
          * @param most maximum number of documents kept
          */

@@ -9,8 +9,8 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Merges the sorted terms of all shards. The term dictionaries of Lucene already have the order of a distributed sort, so nothing is
- * shuffled or sorted again. Terms of a reference count only if the source has them, and only these are read. Memory: one batch per shard.
+ * Merges the sorted terms of all shards. The term dictionaries of Lucene are already sorted, so nothing is shuffled or sorted again. Terms
+ * of a reference count only if the source has them, and only these are read. Memory: one batch per shard.
  */
 final class TermMerge {
 
@@ -38,7 +38,7 @@ final class TermMerge {
         this(cursors, List.of(), ensureNotCancelled);
     }
 
-    /** @param references cursors of which only the terms of the others count */
+    /** @param references cursors of the reference, in which only the terms of the other cursors are looked up */
     TermMerge(List<TermCursor> cursors, List<TermCursor> references, Runnable ensureNotCancelled) {
         this.cursors = cursors;
         this.references = references;
@@ -57,7 +57,7 @@ final class TermMerge {
     }
 
     /**
-     * Iterates over terms in ascending order, at least one.
+     * Iterates over at least one term in ascending order.
      *
      * @param mayContinue called after each term; returns whether there is time for the next
      * @return the last term, after which a merge continues; {@code null} if there are no more
@@ -100,7 +100,7 @@ final class TermMerge {
         return null;
     }
 
-    /** Lets the reference look up this term and those after it that were received, unless it has. */
+    /** Looks up this term and the received terms after it in the reference, unless they were looked up. */
     private void lookUp(BytesRef term) throws IOException {
         if (references.isEmpty() || lookedUp != null && term.compareTo(lookedUp) <= 0) {
             return;
@@ -110,7 +110,7 @@ final class TermMerge {
         for (TermCursor cursor : cursors) {
             List<BytesRef> terms = cursor.received();
             received.addAll(terms);
-            // the terms of a shard after the last one that it sent are not known
+            // the terms of a shard after its last received one are unknown
             BytesRef last = cursor.isLast() ? null : terms.get(terms.size() - 1);
             end = end == null || last != null && last.compareTo(end) < 0 ? last : end;
         }
@@ -123,7 +123,7 @@ final class TermMerge {
         }
     }
 
-    /** By term, then by shard, so that the order is the same in every run. */
+    /** Orders cursors by term, then by shard, so that the order is the same in every run. */
     private static final class Queue extends PriorityQueue<TermCursor> {
 
         Queue(int size) {

@@ -4,14 +4,15 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.plan.PartitionOptions;
 
-/** Number of rank windows that a node needs so that the candidates of one window fit into its memory. */
+/** Computes the number of rank windows with which the candidates of one window fit into a node's memory. */
 public final class WindowBudget {
 
     /**
-     * For the predecessors of a document, at most 16 of 40 bytes each, usually 6; and for its fingerprints, in lists of fingerprints and in
-     * the heads of these, which each shard keeps in each window that has a document of the list. Measured with 24 fingerprints per
-     * document: 0.5 kB per document with one shard and one window, 0.7 with 6 shards, 0.9 with 11 windows, and 1.9 with 6 shards and 11
-     * windows.
+     * Bytes for the predecessors of a document: at most 16 of 40 bytes each, usually 6.
+     *
+     * <p>Its fingerprints need further memory, in lists of fingerprints and in the heads of these. Each shard keeps a head in each window
+     * that has a document of the list. Measured with 24 fingerprints per document: 0.5 kB per document with one shard and one window, 0.7
+     * with 6 shards, 0.9 with 11 windows, and 1.9 with 6 shards and 11 windows.
      */
     private static final double BYTES_PER_DOCUMENT = 250;
 
@@ -19,24 +20,24 @@ public final class WindowBudget {
     private static final double BYTES_OF_HEADS_PER_FINGERPRINT = 4.5;
     private static final double GROWTH_OF_HEADS = 0.7;
 
-    /** Shards times windows beyond which each document has separate heads. */
+    /** Product of shards and windows above which each document has separate heads. */
     private static final double MOST_PARTS = 128;
 
-    /** Additional memory per field that keeps documents apart: 8 bytes per entry of these, and a list has more entries. */
+    /** Additional bytes per document and field of {@code must_agree}: 8 bytes per entry of a list, and lists have more entries. */
     private static final double BYTES_PER_FIELD = 400;
 
-    /** Memory of each further predecessor. */
+    /** Bytes of each further predecessor. */
     private static final double BYTES_PER_PREDECESSOR = 40;
 
     private WindowBudget() {}
 
     /**
-     * The number of windows for which half of the currently free memory suffices.
+     * Returns the number of windows for which half of the free memory suffices.
      *
      * @param documents number of documents of the run on this node
      * @param fingerprints number of fingerprints of these documents, counted once per document
      * @param shards number of shards of the run, including those on other nodes
-     * @param fields number of fields that keep documents apart
+     * @param fields number of fields of {@code must_agree}
      * @param predecessors number of predecessors kept per document
      */
     static int windows(
@@ -50,15 +51,15 @@ public final class WindowBudget {
     }
 
     /**
-     * As above, for a given memory.
+     * Returns the number of windows for a given memory.
      *
      * @param documents number of documents of the run on one node
      * @param fingerprints number of fingerprints of these documents, counted once per document
      * @param shards number of shards of the run, including those on other nodes
-     * @param fields number of fields that keep documents apart
+     * @param fields number of fields of {@code must_agree}
      * @param predecessors number of predecessors kept per document
      * @param budget bytes for the candidates of one window
-     * @return at least 1, and at most {@link PartitionOptions#MAX_WINDOWS}, even if more would be needed
+     * @return 1 to {@link PartitionOptions#MAX_WINDOWS}, even if more would be needed
      */
     public static int windows(
             double documents, double fingerprints, double shards, int fields, int predecessors, double budget) {

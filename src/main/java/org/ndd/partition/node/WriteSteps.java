@@ -20,8 +20,8 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TimeSlice;
 
 /**
- * The steps that write to the run's index: groups, and lists of duplicates. A round responds once all its documents are written, and blocks
- * no thread while it waits, even if the index rejects writes for a long time.
+ * Executes the steps that write to the run's index: groups, and lists of duplicates. A round responds when all its documents are written,
+ * and blocks no thread while it waits, even if the index rejects writes for a long time.
  */
 final class WriteSteps {
 
@@ -34,7 +34,7 @@ final class WriteSteps {
         this.breaker = breaker;
     }
 
-    /** Executes one round of making the groups of a shard. */
+    /** Executes one round of creating the groups of a shard. */
     void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
         GroupWriter writer = new GroupWriter(step, writer(step));
         DuplicateSender duplicates = new DuplicateSender(
@@ -87,7 +87,7 @@ final class WriteSteps {
         });
     }
 
-    /** Writing to a deleted index would create it again, with any mapping. */
+    /** Throws if the run's index was deleted. A write would create it again, with a dynamic mapping. */
     private void ensureThatDestinationIsThere(PartitionPlan plan) {
         if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());

@@ -11,7 +11,10 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 
-/** External form of the parameters of candidates, in requests and on the wire. Omitted parameters have the default of the mode. */
+/**
+ * Reads and writes the parameters of candidates in requests, responses and messages between nodes. Omitted parameters have the default of
+ * the mode.
+ */
 public final class CandidateOptions {
 
     private static final int LARGEST_MAX_LEADERS = 10_000;
@@ -84,7 +87,7 @@ public final class CandidateOptions {
         out.writeVInt(parameters.maxLeaders());
     }
 
-    /** Prints the parameters as fields of the object that the builder is in. */
+    /** Writes the parameters as fields of the current object. */
     static void toXContent(CandidateParameters parameters, XContentBuilder builder) throws IOException {
         builder.field("mode", value(parameters.mode()));
         if (parameters.maxDf() != CandidateParameters.RELATIVE) {

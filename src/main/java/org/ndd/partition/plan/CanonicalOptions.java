@@ -13,13 +13,13 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 
-/** External form of the rules for the pages to keep, in requests, on the wire and in responses. */
+/** Reads and writes the rules for the documents to keep, in requests, responses and messages between nodes. */
 public final class CanonicalOptions {
 
-    /** The rules of the canonical document. */
+    /** Name of the rules of the canonical document. */
     public static final String CANONICAL = "canonical";
 
-    /** The markets by name, each with its own rules of the canonical document. */
+    /** Name of the markets, each with its own rules of the canonical document. */
     public static final String MARKETS = "markets";
 
     private CanonicalOptions() {}
@@ -59,7 +59,7 @@ public final class CanonicalOptions {
         return rules;
     }
 
-    /** Reads {@code {"de": {"canonical": [...]}}}: an object with the rules of the canonical document for each market. */
+    /** Reads an object with the rules of the canonical document for each market: {@code {"de": {"canonical": [...]}}}. */
     public static SortedMap<String, List<CanonicalRule>> marketsFromXContent(XContentParser parser) throws IOException {
         SortedMap<String, List<CanonicalRule>> markets = new TreeMap<>();
         while (parser.nextToken() != XContentParser.Token.END_OBJECT) {

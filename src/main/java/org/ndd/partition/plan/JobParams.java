@@ -16,7 +16,8 @@ import org.ndd.compat.Project;
 
 /**
  * The part of a started job that is in the cluster state. Its task is named after the destination, so each destination has at most one
- * started job. Runs check it before they begin: only the job itself publishes to its destination. The rest is in the record of the job.
+ * started job. Runs check this task before they start, because only the job itself publishes to its destination. The other data is in the
+ * record of the job.
  *
  * @param job id of the job
  * @param dest destination of the job
@@ -37,17 +38,17 @@ public record JobParams(String job, String dest) implements PersistentTaskParams
         PARSER.declareString(ConstructingObjectParser.constructorArg(), DEST);
     }
 
-    /** Id of the task. Names of destinations contain no slash, so it differs from the ids of tasks of runs. */
+    /** Returns the id of the task. Names of destinations contain no slash, so it differs from the ids of tasks of runs. */
     public static String taskId(String dest) {
         return NAME + "/" + dest;
     }
 
-    /** The task of a job; {@code null} if the job is not started. */
+    /** Returns the task of a job; {@code null} if the job is not started. */
     public static PersistentTask<?> find(ClusterState state, String job, String dest) {
         return job.equals(jobOf(state, dest)) ? task(state, dest) : null;
     }
 
-    /** The started job of a destination; {@code null} if there is none. */
+    /** Returns the started job of a destination; {@code null} if there is none. */
     public static String jobOf(ClusterState state, String dest) {
         PersistentTask<?> task = task(state, dest);
         return task == null ? null : ((JobParams) task.getParams()).job();

@@ -17,14 +17,14 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.decisions.DecisionIndex;
 
 /**
- * The options of a run: together with the documents, they determine the result.
+ * The options of a run. Together with the documents, they determine the result.
  *
  * @param field target field of the processor, such as {@code ndd}
  * @param grouping rules by which documents are grouped
  * @param boilerplate source of the sites' boilerplate
  * @param execution how the run works
- * @param decisionsIndex index or alias of the decisions of people that take part; {@code null} for none
- * @param against documents with which those of the source are compared in addition
+ * @param decisionsIndex index or alias of the decisions of people that the run applies; {@code null} for none
+ * @param against documents with which the documents of the source are also compared
  */
 public record PartitionOptions(
         String field,
@@ -35,19 +35,19 @@ public record PartitionOptions(
         Reference against)
         implements Writeable, ToXContentFragment {
 
-    /** Maximum number of ranges of ranks of a run. */
+    /** Maximum number of windows of a run. */
     public static final int MAX_WINDOWS = 4096;
 
-    /** The number of windows is derived from the available memory. */
+    /** Value of the number of windows to derive it from the available memory. */
     public static final int AUTOMATIC_WINDOWS = 0;
 
     /** The source of the sites' boilerplate. */
     public enum Boilerplate {
-        /** Learned by the run, and stored for query and compare. */
+        /** The run learns it, and stores it for searches and comparisons. */
         LEARN,
-        /** Those stored by an earlier run. */
+        /** The run loads the boilerplate that an earlier run stored. */
         STORED,
-        /** None: pages are compared without masking. */
+        /** None: documents are compared without masking. */
         NONE;
 
         /** Parses the external name. */
@@ -87,17 +87,17 @@ public record PartitionOptions(
         }
     }
 
-    /** The same options against a reference, or without any. */
+    /** Returns the same options with another reference, or with {@link Reference#NONE}. */
     public PartitionOptions against(Reference reference) {
         return new PartitionOptions(field, grouping, boilerplate, execution, decisionsIndex, reference);
     }
 
-    /** The same options with another limit of speed. */
+    /** Returns the same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
         return executed(execution.with(execution.windows(), documentsPerSecond));
     }
 
-    /** The options that determine the groups: without the number of windows and the speed. */
+    /** Returns the options that determine the groups, with defaults for the number of windows and the speed. */
     public PartitionOptions ofGroups() {
         return executed(execution.with(AUTOMATIC_WINDOWS, Double.POSITIVE_INFINITY));
     }
@@ -133,7 +133,7 @@ public record PartitionOptions(
         return execution.toXContent(builder, params);
     }
 
-    /** Prints the options that determine the groups of given documents, except for their field. */
+    /** Writes the options that determine the groups of given documents, except for their field. */
     public void groupingToXContent(XContentBuilder builder) throws IOException {
         grouping.toXContent(builder, EMPTY_PARAMS);
         if (decisionsIndex != null) {
@@ -144,13 +144,13 @@ public record PartitionOptions(
     }
 
     /**
-     * The way a run works, and the documents that it writes.
+     * Options of how a run works, and which documents it writes.
      *
      * @param dryRun whether nothing is written
-     * @param singletons whether groups of one are written too
-     * @param sample share of the documents that take part, above 0 to 1; below 1 in a dry run only
-     * @param windows number of ranges of ranks that are decided sequentially; more need less memory and give the same result; {@link
-     *     PartitionOptions#AUTOMATIC_WINDOWS} to derive the number from the available memory
+     * @param singletons whether groups of one document are written too
+     * @param sample share of the documents that take part, above 0 to 1; below 1 only in a dry run
+     * @param windows number of ranges of ranks that are decided sequentially, 1 to {@link PartitionOptions#MAX_WINDOWS}, or
+     *     {@link PartitionOptions#AUTOMATIC_WINDOWS}; more windows need less memory and give the same result
      * @param requestsPerSecond maximum number of documents decided per second over all shards; infinite for no limit
      */
     public record ExecutionOptions(
@@ -186,7 +186,7 @@ public record PartitionOptions(
             out.writeDouble(requestsPerSecond);
         }
 
-        /** The same options with another number of windows, and another limit of speed. */
+        /** Returns the same options with another number of windows, and another limit of speed. */
         ExecutionOptions with(int otherWindows, double documentsPerSecond) {
             return new ExecutionOptions(dryRun, singletons, sample, otherWindows, documentsPerSecond);
         }
@@ -207,7 +207,7 @@ public record PartitionOptions(
      * @param similarity criteria for near-duplicates
      * @param candidates how candidates are found
      * @param canonicals rules for canonical documents
-     * @param mustAgree fields whose values keep documents apart
+     * @param mustAgree fields whose values must agree for two documents to be duplicates
      * @param redirects fields that hold the redirects of documents
      */
     public record GroupingOptions(
@@ -236,7 +236,7 @@ public record PartitionOptions(
             redirects.writeTo(out);
         }
 
-        /** Whether documents are grouped by the sets of their fingerprints alone. */
+        /** Whether documents are grouped only by the sets of their fingerprints. */
         boolean isOfSets() {
             return candidates.mode() == CandidateParameters.Mode.SETS;
         }

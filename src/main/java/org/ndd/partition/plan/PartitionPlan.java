@@ -20,15 +20,15 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.PairDecision;
 
 /**
- * The plan of an attempt at a run that every node has: the run, and the assignment of shards to nodes. Shards are in order of index name
- * and number, and their position is their ordinal. When a node is lost, the next attempt at the run has a new plan.
+ * The plan of an attempt of a run, the same on every node: the run, and the assignment of shards to nodes. Shards are in order of index
+ * name and number, and their position is their ordinal. When a node is lost, the next attempt has a new plan.
  *
  * @param spec the run
  * @param attempt number of the attempt; larger than those of earlier attempts
- * @param replays whether an earlier attempt may have left decisions to reuse
- * @param coordinator id of the node with which the run ends; {@code null} if the run outlives any node
+ * @param replays whether an earlier attempt may have stored decisions to reuse
+ * @param coordinator id of the node whose loss ends the run; {@code null} if the run continues after the loss of any node
  * @param shards the shard copies that take part
- * @param decisions of people about documents of the source, one at most for each two documents
+ * @param decisions of people about documents of the source, at most one per pair of documents
  */
 public record PartitionPlan(
         RunSpec spec,
@@ -39,12 +39,12 @@ public record PartitionPlan(
         List<PairDecision> decisions)
         implements Writeable {
 
-    /** The same plan with decisions of people. */
+    /** Returns the same plan with decisions of people. */
     public PartitionPlan with(List<PairDecision> decided) {
         return new PartitionPlan(spec, attempt, replays, coordinator, shards, decided);
     }
 
-    /** Id of the run, and the name of its index. */
+    /** Returns the id of the run, which is the name of its index. */
     public String runId() {
         return spec.runId();
     }
@@ -53,22 +53,25 @@ public record PartitionPlan(
         return spec.options();
     }
 
-    /** Version of the fingerprints of the participating documents; {@code null} if there are none yet. */
+    /** Version of the fingerprints of the participating documents; {@code null} if none has fingerprints. */
     public String version() {
         return spec.version();
     }
 
-    /** How long to wait for unavailable resources, such as a destination that rejects writes. */
+    /** Maximum wait for unavailable resources, such as a destination that rejects writes. */
     public TimeValue timeout() {
         return spec.timeout();
     }
 
-    /** The source and the reference as the user wrote them, against which all requests are authorized. */
+    /** The source and the reference as the user wrote them, for which all requests are authorized. */
     public OriginalIndices indices() {
         return spec.readIndices();
     }
 
-    /** Which documents of the source take part in groups by comparison: all that redirect are excluded; {@code null} for all. */
+    /**
+     * Returns the query for the documents of the source that take part in comparisons, which excludes all redirects; {@code null} for all
+     * documents.
+     */
     public QueryBuilder query() {
         return options().grouping().redirects().without(spec.source().query());
     }
@@ -80,20 +83,20 @@ public record PartitionPlan(
      * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
-     * @param reference whether its documents are those of a reference
+     * @param reference whether the shard belongs to the reference
      */
     public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt, boolean reference)
             implements Writeable {
 
         /**
-         * The order of shards in a plan. The index comes first, unlike in the order of shard ids: of documents with one id in two indices,
-         * the same has to be first for any number of shards.
+         * The order of shards in a plan. Unlike in the order of shard ids, the index comes first: of two documents with the same id in two
+         * indices, the order must not depend on the number of shards.
          */
         public static final Comparator<PlannedShard> ORDER = Comparator.comparing(
                         (PlannedShard planned) -> planned.shard().getIndexName())
                 .thenComparing(planned -> planned.shard().id());
 
-        /** The run has not pinned the shard yet. */
+        /** Value of {@code pinnedAt} if the run has not pinned the shard yet. */
         public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
 
         PlannedShard(StreamInput in) throws IOException {
@@ -120,7 +123,7 @@ public record PartitionPlan(
                 in.readCollectionAsList(PairDecision::new));
     }
 
-    /** Ids of the nodes that have shards, in a fixed order. */
+    /** Returns the ids of the nodes of the shards, in a fixed order. */
     public List<String> nodes() {
         TreeSet<String> nodes = new TreeSet<>();
         for (PlannedShard shard : shards) {
@@ -129,24 +132,24 @@ public record PartitionPlan(
         return List.copyOf(nodes);
     }
 
-    /** The ordinals of all shards. */
+    /** Returns the ordinals of all shards. */
     public List<Integer> ordinals() {
         return IntStream.range(0, shards.size()).boxed().toList();
     }
 
-    /** The ordinals of the shards of the source, or of those of the reference. */
+    /** Returns the ordinals of the shards of the reference, or of the source. */
     public List<Integer> ordinals(boolean reference) {
         return ordinals().stream()
                 .filter(ordinal -> shards.get(ordinal).reference() == reference)
                 .toList();
     }
 
-    /** Names of the concrete indices of source and reference, in order. */
+    /** Returns the names of the concrete indices of source and reference, in order. */
     public List<String> concreteIndices() {
         return names(shards.stream());
     }
 
-    /** Names of the concrete indices of the source, in order. */
+    /** Returns the names of the concrete indices of the source, in order. */
     public List<String> sourceIndices() {
         return names(shards.stream().filter(shard -> shard.reference() == false));
     }
@@ -158,7 +161,7 @@ public record PartitionPlan(
                 .toList();
     }
 
-    /** First character of the terms of the fingerprints. */
+    /** Returns the first character of the terms of the fingerprints. */
     public char format() {
         FingerprintParameters parameters =
                 version() == null ? FingerprintParameters.BALANCED : FingerprintOptions.fromVersion(version());

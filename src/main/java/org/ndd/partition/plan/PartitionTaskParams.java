@@ -15,9 +15,9 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Project;
 
 /**
- * The part of a run that is in the cluster state: its id. The rest, in particular the user, is in the record of the run, because many users
- * can read the cluster state. The id of the task is the destination to which the run will publish, so that the cluster rejects a second
- * one. A run that publishes nothing conflicts with no other, and its task has a separate id.
+ * The part of a run that is in the cluster state: its id. All other data, in particular the user, is in the record of the run, because many
+ * users can read the cluster state. The id of the task is the destination to which the run will publish, so the cluster rejects a second
+ * task. A run that publishes nothing conflicts with no other, and its task has a separate id.
  *
  * @param runId id of the run
  */
@@ -35,7 +35,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
         PARSER.declareString(ConstructingObjectParser.constructorArg(), RUN);
     }
 
-    /** Id of the task of a run. */
+    /** Returns the id of the task of a run. */
     public static String taskId(RunSpec spec) {
         return spec.publishes() ? destId(spec.dest()) : spec.runId();
     }
@@ -44,7 +44,7 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
         return "ndd/" + dest;
     }
 
-    /** The task of a run; {@code null} if there is none. */
+    /** Returns the task of a run; {@code null} if there is none. */
     public static PersistentTask<?> find(ClusterState state, String runId) {
         PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
         return tasks == null
@@ -55,12 +55,12 @@ public record PartitionTaskParams(String runId) implements PersistentTaskParams 
                         .orElse(null);
     }
 
-    /** The running run that will publish to a destination; {@code null} if there is none. */
+    /** Returns the active run that will publish to a destination; {@code null} if there is none. */
     public static String publisherTo(ClusterState state, String dest) {
         return runOf(PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), destId(dest)));
     }
 
-    /** The run of a task; {@code null} if it is not the task of a run. */
+    /** Returns the run of a task; {@code null} if it is not the task of a run. */
     public static String runOf(PersistentTask<?> task) {
         return task != null && task.getParams() instanceof PartitionTaskParams params ? params.runId() : null;
     }

@@ -8,10 +8,10 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How the groups of a run are published and retained.
+ * Options of how the groups of a run are published and retained.
  *
- * @param publish whether the destination publishes the groups as soon as the run is complete
- * @param replace whether they may replace groups of another source, or those of a part may replace those of the whole
+ * @param publish whether the destination publishes the groups when the run is complete
+ * @param replace whether they may replace groups of another source, or groups of a part may replace groups of the whole source
  * @param retainOnSourceDeletion whether the run is retained when all indices of its source are deleted
  * @param maxRetainedRuns number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MOST_KEPT}
  */

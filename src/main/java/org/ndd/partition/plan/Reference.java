@@ -18,11 +18,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 
 /**
- * The documents against which the source of a run is compared. They are never compared with each other, never duplicates, and never
- * changed.
+ * The documents with which the source of a run is compared. They are never compared with each other, never duplicates, and never changed.
  *
  * @param indices as the user wrote them; empty for no reference
- * @param query which of their documents take part; {@code null} for all
+ * @param query selects the documents that take part; {@code null} for all
  */
 public record Reference(List<String> indices, QueryBuilder query) implements Writeable, ToXContentFragment {
 
@@ -59,7 +58,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
         this(in.readStringCollectionAsList(), in.readOptionalNamedWriteable(QueryBuilder.class));
     }
 
-    /** @throws IllegalArgumentException if there is no index */
+    /** @throws IllegalArgumentException if the object names no index */
     public static Reference fromXContent(XContentParser parser) throws IOException {
         Parsed parsed = PARSER.parse(parser, null);
         if (parsed.indices.isEmpty()) {
@@ -68,12 +67,12 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
         return new Reference(parsed.indices, parsed.query);
     }
 
-    /** An error about the indices. */
+    /** Returns an error about the indices. */
     public static IllegalArgumentException invalid(String rule, List<String> indices) {
         return new IllegalArgumentException("[" + INDEX + "] must " + rule + ", but was " + indices);
     }
 
-    /** The indices of a source, and then those of the reference. */
+    /** Returns the indices of a source, followed by those of the reference. */
     public OriginalIndices with(OriginalIndices source) {
         return isEmpty()
                 ? source
@@ -84,7 +83,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
                         source.indicesOptions());
     }
 
-    /** Whether a run has this reference if its request has another one, of which the run replaces patterns by names. */
+    /** Whether this reference of a run corresponds to a requested one. A run replaces patterns by names. */
     public boolean isOf(Reference asked) {
         return equals(asked)
                 || isEmpty() == false
@@ -92,7 +91,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
                         && Objects.equals(query, asked.query);
     }
 
-    /** Whether there is no reference. */
+    /** Whether this is no reference. */
     public boolean isEmpty() {
         return indices.isEmpty();
     }

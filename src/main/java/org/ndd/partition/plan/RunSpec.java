@@ -20,8 +20,8 @@ import org.elasticsearch.search.internal.AliasFilter;
  * @param publication how the groups are published
  * @param source the documents of the run
  * @param options options of the run
- * @param version version of the fingerprints of the participating documents; {@code null} if there were none
- * @param timeout how long the run waits for unavailable resources, such as a shard without a copy or a destination that rejects writes
+ * @param version version of the fingerprints of the participating documents; {@code null} if none has fingerprints
+ * @param timeout maximum wait for unavailable resources, such as a shard without a copy or a destination that rejects writes
  */
 public record RunSpec(
         String runId,
@@ -44,7 +44,7 @@ public record RunSpec(
                 in.readTimeValue());
     }
 
-    /** All indices that the run reads, against which its requests are authorized: the source, and the reference. */
+    /** Returns all indices that the run reads, the source and the reference. Its requests are authorized for them. */
     public OriginalIndices readIndices() {
         return options.against().with(source.indices());
     }
@@ -54,17 +54,17 @@ public record RunSpec(
         return dest.isEmpty();
     }
 
-    /** Whether the destination will publish the groups when the run is complete, unless a conflict prevents it then. */
+    /** Whether the destination publishes the groups when the run is complete, unless a conflict prevents it. */
     public boolean publishes() {
         return boilerplateOnly() == false && options.execution().dryRun() == false && publication.publish();
     }
 
-    /** The same specification with another limit of speed. */
+    /** Returns the same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(runId, dest, publication, source, options.atMost(documentsPerSecond), version, timeout);
     }
 
-    /** The same specification with documents of one version of fingerprints. */
+    /** Returns the same specification for documents of one version of fingerprints. */
     public RunSpec of(String known) {
         return new RunSpec(runId, dest, publication, source, options, known, timeout);
     }
@@ -83,10 +83,10 @@ public record RunSpec(
     /**
      * The documents of a run.
      *
-     * @param indices the source as the user wrote it, against which all requests are authorized
+     * @param indices the source as the user wrote it, for which all requests are authorized
      * @param concrete the concrete indices of the source, in order of name
      * @param reference the concrete indices of the reference, in order of name; their filters contain its query
-     * @param query which documents of the source take part; {@code null} for all
+     * @param query selects the documents of the source that take part; {@code null} for all
      */
     public record RunSource(
             OriginalIndices indices, List<SourceIndex> concrete, List<SourceIndex> reference, QueryBuilder query)
@@ -95,7 +95,7 @@ public record RunSpec(
         /**
          * An index of the source or of the reference.
          *
-         * @param aliasFilter filter of the aliases by which the index is meant
+         * @param aliasFilter filter of the aliases by which the request names the index
          */
         public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
 
@@ -118,7 +118,7 @@ public record RunSpec(
                     in.readOptionalNamedWriteable(QueryBuilder.class));
         }
 
-        /** The concrete indices of the source, and then those of the reference. */
+        /** Returns the concrete indices of the source, followed by those of the reference. */
         public List<SourceIndex> withReference() {
             return Stream.concat(concrete.stream(), reference.stream()).toList();
         }

@@ -12,8 +12,8 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * Boilerplate fingerprints of the documents of a shard: those that a document has from the boilerplate of its families alone. They do not
- * generate candidates. Filled before candidates are gathered, and only read then.
+ * Holds the boilerplate fingerprints of the documents of a shard: fingerprints that a document has only because of the boilerplate of its
+ * families. They do not generate candidates. Filled before candidates are collected, and only read after that.
  *
  * <p>Memory on the request circuit breaker: 4 bytes per document if any family has such fingerprints, and 8 bytes per fingerprint of a
  * family.
@@ -26,14 +26,14 @@ final class BoilerplateFingerprints implements Releasable {
     private final BigArrays bigArrays;
     private final List<Families> families = new ArrayList<>();
     private long bytes;
-    /** For each document the place of its families' fingerprints plus one; 0 for none. */
+    /** For each document, 1 plus the position of its families in {@link #families}; 0 for none. */
     private volatile IntArray familiesOf;
 
     /**
-     * The fingerprints of the families that some documents have together.
+     * The fingerprints of the set of families of a document.
      *
-     * @param own of one of the families, ascending
-     * @param others of the others; {@code null} if there are none
+     * @param own fingerprints of one of the families, ascending
+     * @param others fingerprints of the other families; {@code null} if there are none
      */
     private record Families(long[] own, Families others) {
 
@@ -48,7 +48,7 @@ final class BoilerplateFingerprints implements Releasable {
     }
 
     /**
-     * Adds a family. Called by one thread at a time.
+     * Adds a family. Not thread-safe.
      *
      * @param docs its documents
      * @param fingerprints of its boilerplate, ascending

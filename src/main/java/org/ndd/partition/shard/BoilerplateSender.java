@@ -11,8 +11,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Sends shards the boilerplate fingerprints of the sites that they have documents of: about 1 MB at a time, and for at most as many
- * documents as one request to a shard may examine.
+ * Sends the boilerplate fingerprints of sites to the shards of their documents. A request has about 1 MB, and at most as many documents as
+ * one request to a shard may examine.
  */
 public final class BoilerplateSender {
 
@@ -26,10 +26,10 @@ public final class BoilerplateSender {
     }
 
     /**
-     * Adds the fingerprints of a site, which are sent now or with later ones.
+     * Adds the fingerprints of a site, which are sent immediately or with later ones.
      *
-     * @param shards ordinals of those that have documents of the site
-     * @param pages number of these documents in all shards
+     * @param shards ordinals of the shards that have documents of the site
+     * @param pages number of documents of the site in all shards
      */
     public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
         if (site.fingerprints().length == 0) {
@@ -56,7 +56,7 @@ public final class BoilerplateSender {
     }
 
     /**
-     * The boilerplate fingerprints of a site: those that its documents have from its boilerplate alone.
+     * The boilerplate fingerprints of a site: fingerprints that its documents have only because of its boilerplate.
      *
      * @param fingerprints ascending
      */

@@ -8,22 +8,22 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * The bridges between two leaders: documents that follow one of them, and had the other among the candidates after it.
+ * The bridges between two leaders: documents that follow one leader, and have the other as candidate.
  *
  * @param lower the second of the two leaders in rank order
- * @param upper the first
- * @param apart the values that keep {@code upper} apart from others
+ * @param upper the first of the two leaders in rank order
+ * @param apart the values of {@code upper} in the fields of {@code must_agree}
  * @param count number of bridges
- * @param first the first of them in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
+ * @param first the first bridges in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
  */
 public record Bridge(long lower, RankedDoc upper, MustAgreeKeys apart, int count, List<First> first)
         implements Writeable {
 
     /**
-     * One of the bridges.
+     * One bridge.
      *
      * @param doc the document
-     * @param followsLower whether it is the lower leader that it follows
+     * @param followsLower whether it follows the lower leader
      */
     public record First(RankedDoc doc, boolean followsLower) implements Writeable {
 
@@ -51,7 +51,7 @@ public record Bridge(long lower, RankedDoc upper, MustAgreeKeys apart, int count
         first = List.copyOf(first);
     }
 
-    /** Whether this is the one to follow: more documents connect its leaders, or as many and its upper leader is above the other's. */
+    /** Whether this bridge has precedence: it has more documents than the other, or equally many and an upper leader above the other's. */
     boolean isBefore(Bridge other) {
         return count != other.count ? count > other.count : upper.compareTo(other.upper) < 0;
     }

@@ -12,12 +12,12 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.MemberRule;
 
 /**
- * Bridges by the two leaders: some 150 bytes per pair of leaders and 8 per field that keeps documents apart, on the request circuit
- * breaker. The content does not depend on the order in which it was added. Not safe for use by several threads.
+ * Stores bridges by the two leaders: about 150 bytes per pair of leaders and 8 per field of {@code must_agree}, on the request circuit
+ * breaker. The content does not depend on the order in which it was added. Not thread-safe.
  */
 final class Bridges implements Releasable {
 
-    /** Set in the reference of a document that follows the lower leader. */
+    /** Bit of the reference of a document that follows the lower leader. */
     private static final long LOWER = 1L << 62;
 
     private final BigArrays bigArrays;
@@ -26,7 +26,7 @@ final class Bridges implements Releasable {
     private DocArray uppers;
     private DocArray first;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     Bridges(int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
@@ -73,12 +73,12 @@ final class Bridges implements Releasable {
         return all;
     }
 
-    /** Pairs of leaders. */
+    /** Returns the number of pairs of leaders. */
     long size() {
         return pairs.size();
     }
 
-    /** The bridge between one of {@link #size} pairs, which are in no order. */
+    /** Returns the bridge of a pair of leaders, from 0 to {@link #size}, exclusive. The pairs have no order. */
     Bridge get(long pair) {
         return new Bridge(pairs.getKey1(pair), uppers.doc(pair), uppers.keys(pair), counts.get(pair), first(pair));
     }

@@ -16,14 +16,14 @@ import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
- * Gathers, for the documents of a shard that one rank window decides, the heads of the posting lists they are in, and picks their best
- * predecessors once all lists have arrived. The result does not depend on the order of arrival: scores are sums.
+ * Collects the heads of the posting lists of the documents that a rank window decides on a shard. Selects their best predecessors when all
+ * lists have arrived. The result does not depend on the order of arrival, because scores are sums.
  *
- * <p>If values keep documents apart, the lists are longer, and each document takes the first entries from which it is not kept apart. Of a
- * list, only entries that some document takes are stored.
+ * <p>With fields of {@code must_agree}, the lists are longer, and each document uses the first entries whose values agree with its own.
+ * Only entries of a list that at least one document uses are stored.
  *
- * <p>Memory on the request circuit breaker: 4 bytes per entry of a list head, 12 per (document, list) and 4 more while the best are picked.
- * In addition, {@link PostingHeads} takes memory once for each document that is in any head.
+ * <p>Memory on the request circuit breaker: 4 bytes per entry of a list head, 12 per pair of document and list, and 4 more while the best
+ * are selected. In addition, {@link PostingHeads} needs memory once for each document in any head.
  */
 final class CandidateCollector implements Releasable {
 
@@ -105,11 +105,13 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    /** Marks the entries of a list that a document takes. If nothing keeps documents apart, all of the list is stored for any document. */
+    /**
+     * Marks the entries of a list that a document uses. Without fields of {@code must_agree}, the whole list is stored for any document.
+     */
     private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
         int start = delivery.start(term);
         if (delivery.docs().width() == 0) {
-            // the first of the list is above all others
+            // the first document of the list is above all others
             boolean any = delivery.docs().ref(start) != docs.ref(doc);
             taken.set(0, any ? taken.length() : 0);
             return any;
@@ -141,7 +143,7 @@ final class CandidateCollector implements Releasable {
         lists++;
     }
 
-    /** The best predecessors of every document. */
+    /** Returns the best predecessors of every document. */
     Predecessors best(Runnable ensureNotCancelled) {
         Predecessors predecessors = new Predecessors(maxDoc, docs.width(), bigArrays);
         try (CloseOnFailure opened = new CloseOnFailure(predecessors);
@@ -174,7 +176,8 @@ final class CandidateCollector implements Releasable {
     }
 
     /**
-     * Counting sort: afterwards {@code ends[doc]} is the end of the lists of a document, and {@code ends[doc - 1]} is their start.
+     * Sorts the lists by document with a counting sort. Then {@code ends[doc]} is the end of the lists of a document, and
+     * {@code ends[doc - 1]} is their start.
      */
     private void sortByDoc(LongArray ends, IntArray byDoc, PeriodicCheck check) {
         for (long i = 0; i < pairs; i++) {
@@ -222,10 +225,11 @@ final class CandidateCollector implements Releasable {
     }
 
     /**
-     * Whether the list has an entry at this position that is above a document of the list. If nothing keeps documents apart, the list has
-     * all entries that are above the document, followed by the document itself unless it is beyond the end: then no ranks are looked up.
+     * Whether the list has an entry at this position that is above a document of the list. Without fields of {@code must_agree}, the list
+     * has all entries that are above the document, followed by the document itself unless it is beyond the end. Then no ranks are looked
+     * up.
      *
-     * @param own number of the document among the heads
+     * @param own row of the document among the heads
      */
     private boolean isAbove(int list, long entry, int doc, int own) {
         if (entry == listEnds.get(list)) {
@@ -241,9 +245,8 @@ final class CandidateCollector implements Releasable {
     }
 
     /**
-     * The documents that are in heads of posting lists, each of them once: the first documents of a story are in the heads of all its
-     * lists. About 60 bytes per document, 8 more for each field that keeps documents apart, on the request circuit breaker. Not safe for
-     * use by several threads.
+     * Stores the documents in heads of posting lists, each once. The first documents of many similar ones are in the heads of all their
+     * lists. About 60 bytes per document, and 8 for each field of {@code must_agree}, on the request circuit breaker. Not thread-safe.
      */
     static final class PostingHeads implements Releasable {
 
@@ -252,7 +255,7 @@ final class CandidateCollector implements Releasable {
         private final LongHash numbers;
         private final DocArray rows;
 
-        /** @param width fields that keep documents apart */
+        /** @param width number of fields of {@code must_agree} */
         PostingHeads(int width, BigArrays bigArrays) {
             numbers = new LongHash(FIRST_DOCS, bigArrays);
             try (CloseOnFailure opened = new CloseOnFailure(numbers)) {
@@ -262,7 +265,7 @@ final class CandidateCollector implements Releasable {
         }
 
         /**
-         * Adds a document, unless it is known already.
+         * Adds a document, unless it was added already.
          *
          * @return its row, the same one each time
          */
@@ -276,7 +279,7 @@ final class CandidateCollector implements Releasable {
             return Math.toIntExact(number);
         }
 
-        /** The row of a document, or -1 if it is in no head. */
+        /** Returns the row of a document, or -1 if it is in no head. */
         int find(long ref) {
             return Math.toIntExact(numbers.find(ref));
         }

@@ -17,7 +17,7 @@ import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 import org.ndd.partition.shard.Member.StoredDoc;
 
-/** Reads the values that canonical document rules compare, for members of groups only; of a shard or of a segment. */
+/** Reads the values that canonical document rules compare, only for members of groups. Reads a shard or a segment. */
 public final class CandidateReader {
 
     private final IndexReader reader;
@@ -56,14 +56,14 @@ public final class CandidateReader {
                 primaryTerm.advanceExact(leafDoc) ? primaryTerm.longValue() : SequenceNumbers.UNASSIGNED_PRIMARY_TERM);
     }
 
-    /** The id and routing of a document whose id is known: read only if documents of its segment have routing. */
+    /** Returns the id and routing of a document with a given id. Reads them only if documents of its segment have routing. */
     StoredId named(int doc, String id) throws IOException {
         boolean routed =
                 PinnedShard.leaf(reader, doc).reader().getFieldInfos().fieldInfo(RoutingFieldMapper.NAME) != null;
         return routed ? id(doc) : new StoredId(id, null);
     }
 
-    /** The id and routing of a document. */
+    /** Returns the id and routing of a document. */
     StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);

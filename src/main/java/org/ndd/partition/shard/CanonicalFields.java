@@ -16,10 +16,13 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 
-/** The fields that canonical document rules name, read as numbers: if a rule prefers some values, as the place of the value among these. */
+/**
+ * Reads the fields of canonical document rules as numbers. If a rule prefers some values, the number is the position of the value among
+ * these.
+ */
 public final class CanonicalFields {
 
-    /** No rule names a field. */
+    /** The fields of rules that name no field. */
     public static final CanonicalFields NONE = new CanonicalFields(List.of());
 
     private final List<Field> fields;
@@ -27,7 +30,7 @@ public final class CanonicalFields {
     /** Reads one field. */
     private interface Field {
 
-        /** The best value by the rule, if there are several; {@code null} if there is none that counts. */
+        /** Returns the best of the values by the rule; {@code null} if the document has none that counts. */
         Double value(LeafReaderContext leaf, int leafDoc) throws IOException;
     }
 
@@ -36,9 +39,9 @@ public final class CanonicalFields {
     }
 
     /**
-     * Looks the fields up in the mapping of an index.
+     * Looks up the fields in the mapping of an index.
      *
-     * @throws IllegalArgumentException if the index does not have a field, or has one that the rule cannot compare
+     * @throws IllegalArgumentException if the index does not have a field, or if the rule cannot compare a field
      */
     public static CanonicalFields of(CanonicalRules canonicals, SearchExecutionContext context) {
         List<Field> fields = new ArrayList<>();
@@ -94,7 +97,7 @@ public final class CanonicalFields {
         };
     }
 
-    /** The values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}. */
+    /** Returns the values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}. */
     List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
         List<Double> values = new ArrayList<>(fields.size());
         for (Field field : fields) {

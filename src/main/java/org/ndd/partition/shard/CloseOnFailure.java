@@ -4,18 +4,19 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * Closes a resource at the end of a try statement, unless the last line of that {@link #release releases} it: then it has another owner.
+ * Closes a resource at the end of a try statement, unless its last line {@link #release releases} the resource, which then has another
+ * owner.
  */
 public final class CloseOnFailure implements Releasable {
 
     private Releasable resource;
 
-    /** @param resource may be one that is being constructed */
+    /** @param resource may be under construction */
     public CloseOnFailure(Releasable resource) {
         this.resource = resource;
     }
 
-    /** Closes another resource instead, which closes the one before. */
+    /** Replaces the resource by another one that owns it. */
     public void replace(Releasable owner) {
         resource = owner;
     }

@@ -7,19 +7,19 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * The documents of a shard that people decided about, after texts have given leaders to all documents.
+ * The documents of a shard in decisions of people, with the leaders that the texts gave them.
  *
  * @param found the documents
- * @param docs a row for each of them
- * @param leaders a row for each of them: its leader
+ * @param docs a row for each document
+ * @param leaders a row for the leader of each document
  */
 public record DecidedDocs(List<Found> found, DocList docs, DocList leaders) implements Writeable {
 
     /**
-     * A document that takes part.
+     * A document of a decision.
      *
      * @param id of the document
-     * @param digest of its text, if a person saw it with this one in a decision; otherwise {@code null}
+     * @param digest of its text, if a person saw this text in a decision; otherwise {@code null}
      */
     public record Found(String id, String digest) implements Writeable {
 

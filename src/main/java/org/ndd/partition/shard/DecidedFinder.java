@@ -15,7 +15,7 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.DocumentFields;
 
-/** Finds the documents of a shard that people decided about, and their leaders on any shard. Made for one step. */
+/** Finds the documents of a shard in decisions of people, and their leaders on any shard. Created for one step. */
 public final class DecidedFinder {
 
     private final PinnedShard pinned;
@@ -33,7 +33,7 @@ public final class DecidedFinder {
     }
 
     /**
-     * Finds documents. Must not be called before all documents have leaders, nor after decisions have changed these.
+     * Finds documents. Must be called when all documents have leaders, and before decisions of people change these.
      *
      * @param wanted ids with the digests that people saw
      */
@@ -61,7 +61,10 @@ public final class DecidedFinder {
         }
     }
 
-    /** The one of some digests that a document has, or {@code null}. An empty one is of any document that has none of the others. */
+    /**
+     * Returns the digest of a document among the given ones, or {@code null}. An empty digest matches any document that has none of the
+     * others.
+     */
     private String digest(LeafReaderContext leaf, int doc, SortedSet<String> digests) throws IOException {
         Terms terms = leaf.reader().terms(new DocumentFields(pinned.target()).digest());
         for (String digest : digests) {
@@ -75,7 +78,7 @@ public final class DecidedFinder {
         return digests.contains("") ? "" : null;
     }
 
-    /** As when members are sent: an exact duplicate follows the leader of its original, and a leader may have joined another. */
+    /** Adds leaders as for members: an exact duplicate follows the leader of its original, and a leader may have joined another. */
     private DecidedDocs withLeaders() throws IOException {
         int width = pinned.docs().width();
         KnownLeaders ofOriginals = KnownLeaders.of(

@@ -14,8 +14,8 @@ import org.ndd.core.group.DecidedDocuments.Placed;
 import org.ndd.core.group.DecidedPair;
 
 /**
- * The documents of all shards that people decided about, with their leaders before and after the decisions. The same on every node. Not
- * safe for use by several threads.
+ * Collects the documents of all shards in decisions of people, with their leaders before and after the decisions. The same on every node.
+ * Not thread-safe.
  */
 public final class DecidedRows {
 
@@ -23,7 +23,7 @@ public final class DecidedRows {
     private final Map<Long, Row> byRef = new HashMap<>();
     private final Map<Long, Long> leadersBefore = new HashMap<>();
 
-    /** @param digest {@code null} of a leader, and of a document whose text is not that of a decision */
+    /** @param digest {@code null} for a leader, and for a document whose text is not that of a decision */
     private record Row(DocList rows, int row, String digest) {
 
         RankedDoc doc() {
@@ -32,7 +32,7 @@ public final class DecidedRows {
     }
 
     /**
-     * Adds the documents of a shard. Of several documents of one index and id, the one of the first shard counts.
+     * Adds the documents of a shard. Of several documents of the same index and id, the one of the first shard counts.
      *
      * @param index name of its index
      */
@@ -58,9 +58,9 @@ public final class DecidedRows {
     }
 
     /**
-     * The effect of decisions.
+     * Computes the effect of decisions.
      *
-     * @param pairs whose documents exist
+     * @param pairs decisions whose documents exist
      */
     public DecidedDocuments decide(Collection<DecidedPair> pairs) {
         SortedMap<RankedDoc, Long> placed = new TreeMap<>();
@@ -89,7 +89,7 @@ public final class DecidedRows {
 
     /**
      * Changes the leaders of the documents of a shard. A document of equal text follows its original, unless a decision gives it another
-     * leader: then it is its own original. Documents of a reference keep themselves as leaders.
+     * leader. Then it counts as its own original. Documents of a reference keep themselves as leaders.
      */
     public void apply(ShardRun shard, DecidedDocuments decided, Runnable ensureNotCancelled) {
         PinnedShard pinned = shard.pinned();
@@ -117,7 +117,7 @@ public final class DecidedRows {
             } else if (decisions.exact().get(doc)) {
                 continue;
             } else {
-                // the shard may not know that the leader has joined another one
+                // the shard may not have received that the leader has joined another one
                 leader = decided.leader(leadersBefore.getOrDefault(before, before));
             }
             if (leader != before) {

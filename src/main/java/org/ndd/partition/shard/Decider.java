@@ -9,14 +9,14 @@ import org.apache.lucene.util.FixedBitSet;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Decides which leaders the documents of a shard follow, in rounds: a document is ready once all its predecessors are decided, on any
- * shard. A round continues as long as it finds ready documents and may decide more, but at most about one second. The next round starts at
- * the end of the previous one, so that rounds reach ready documents behind many that are not ready. The decisions do not depend on how they
- * are divided into rounds. Created for one round.
+ * Decides which leaders the documents of a shard follow, in rounds. A document is ready when all its predecessors are decided, on any
+ * shard. A round continues while it finds ready documents and may decide more, but for at most about one second. The next round starts at
+ * the end of the previous one, so that rounds also reach ready documents after many that are not ready. The decisions do not depend on how
+ * they are divided into rounds. Created for one round.
  */
 public final class Decider {
 
-    /** Documents that a round decides before it looks at the time again. */
+    /** Number of documents that a round decides between checks of the time. */
     private static final int CHUNK = 256;
 
     private final int ordinal;
@@ -28,8 +28,8 @@ public final class Decider {
     private final long most;
 
     /**
-     * @param most maximum number of documents to decide; those that an earlier attempt at the run decided do not count
-     * @param keep is called periodically, and may store the decisions so far
+     * @param most maximum number of documents to decide; documents that an earlier attempt of the run decided do not count
+     * @param keep called periodically; may store the decisions so far
      * @param time whether there is time for more, such as {@link TimeSlice}
      */
     public Decider(
@@ -49,9 +49,9 @@ public final class Decider {
     }
 
     /**
-     * One round.
+     * Executes one round.
      *
-     * @return the counts of the round; {@link Count#PENDING} is 0 once all documents are decided
+     * @return the counts of the round; {@link Count#PENDING} is 0 when all documents are decided
      */
     public StepCounts round(DecisionRule rule) throws IOException {
         StepCounts counts = new StepCounts();
@@ -91,10 +91,10 @@ public final class Decider {
         return counts;
     }
 
-    /** Looks up the leaders of predecessors as far as they are known, and returns the documents for which all are. */
+    /** Looks up the leaders of predecessors, and returns the documents for which all leaders are known. */
     private int[] ready(int[] docs) throws IOException {
         Predecessors predecessors = decisions.predecessors();
-        // those of this shard first: for a document that waits for one of them, no other shard is queried
+        // predecessors on this shard come first: for a document that waits for one of them, no other shard is queried
         int[] some = Arrays.stream(docs)
                 .filter(doc -> decisions.leaders().resolve(predecessors, doc, ordinal))
                 .toArray();
@@ -119,15 +119,15 @@ public final class Decider {
         return Arrays.copyOf(ready, size);
     }
 
-    /** Decides which leaders documents follow, once all that the decision depends on is known. Made for one round. */
+    /** Decides which leaders documents follow, when all required values are known. Created for one round. */
     public interface DecisionRule {
 
         /**
          * Decides documents.
          *
          * @param docs ascending; the leaders of all their predecessors are known
-         * @param most maximum number of documents to decide; those that an earlier attempt at the run decided do not count, and are counted
-         *     as {@link StepCounts.Count#REPLAYED}
+         * @param most maximum number of documents to decide; documents that an earlier attempt of the run decided do not count, and are
+         *     counted as {@link StepCounts.Count#REPLAYED}
          * @return the number of decided documents: the first ones, and fewer than all if the maximum is reached
          */
         int decide(int[] docs, long most, StepCounts counts) throws IOException;

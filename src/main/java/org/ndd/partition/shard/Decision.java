@@ -8,10 +8,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * The result of comparing a document with its candidates.
  *
- * @param kind whether it follows another
- * @param shard ordinal of the other's shard: documents of several indices may have the same id, and so the same rank; 0 if there is no
- *     other
- * @param high upper half of the rank of the other, 0 if there is no other
+ * @param kind whether it follows another document
+ * @param shard ordinal of the other document's shard: documents of several indices may have the same id, and so the same rank; 0 if there
+ *     is no other document
+ * @param high upper half of the rank of the other document, 0 if there is none
  * @param low lower half of that rank
  */
 record Decision(Kind kind, int shard, long high, long low) implements Writeable {
@@ -19,18 +19,18 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
     static final Decision ALONE = new Decision(Kind.ALONE, 0, 0, 0);
     static final Decision LEADS = new Decision(Kind.LEADS, 0, 0, 0);
 
-    /** The relation of a document to another. */
+    /** The relation of a document to its candidates. */
     enum Kind {
-        /** It has no candidates, and leads. */
+        /** The document has no candidates, and leads. */
         ALONE('A'),
-        /** It is similar to none of its candidates. */
+        /** The document is similar to none of its candidates, and leads. */
         LEADS('L'),
-        /** The same, and it is contained in one. */
+        /** The document leads, and is contained in one of its candidates. */
         PART_OF('P'),
-        /** It is similar to one. */
+        /** The document is similar to one of its candidates, and follows it. */
         FOLLOWS('F');
 
-        /** Represents it in stored decisions. */
+        /** Code of the kind in stored decisions. */
         private final char letter;
 
         Kind(char letter) {
@@ -56,7 +56,7 @@ record Decision(Kind kind, int shard, long high, long low) implements Writeable 
         };
     }
 
-    /** Whether there is another. */
+    /** Whether the decision names another document. */
     boolean hasOther() {
         return kind == Kind.PART_OF || kind == Kind.FOLLOWS;
     }

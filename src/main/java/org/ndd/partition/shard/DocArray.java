@@ -7,20 +7,20 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * Rows of documents, as many as a shard may have: 24 bytes each and 8 per field that keeps documents apart, on the request circuit breaker.
- * Not safe for use by several threads.
+ * Stores rows of documents, up to one per document of a shard: 24 bytes per row and 8 per field of {@code must_agree}, on the request
+ * circuit breaker. Not thread-safe.
  */
 final class DocArray extends DocRows implements Releasable {
 
-    /** The document, and the halves of its rank. */
+    /** Numbers per row: the document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
     private final BigArrays bigArrays;
     private LongArray numbers;
 
     /**
-     * @param width fields that keep documents apart
-     * @param rows that hold anything until they are set
+     * @param width number of fields of {@code must_agree}
+     * @param rows number of rows, whose content is undefined until they are set
      */
     DocArray(int width, long rows, BigArrays bigArrays) {
         super(width);
@@ -32,12 +32,12 @@ final class DocArray extends DocRows implements Releasable {
         return NUMBERS + width();
     }
 
-    /** Makes place for rows. */
+    /** Makes space for a number of rows. */
     void grow(long rows) {
         numbers = bigArrays.grow(numbers, rows * stride());
     }
 
-    /** Sets a row to one that has as many fields, or more. */
+    /** Copies a row that has at least the same number of fields. */
     void set(long row, DocRows from, long fromRow) {
         assert from.width() >= width() : from.width() + " fields instead of " + width();
         long place = row * stride();
@@ -61,7 +61,7 @@ final class DocArray extends DocRows implements Releasable {
         }
     }
 
-    /** Puts {@link DocRef#NONE} into a row. */
+    /** Sets a row to {@link DocRef#NONE}. */
     void clear(long row) {
         numbers.set(row * stride(), DocRef.NONE);
     }

@@ -3,13 +3,14 @@ package org.ndd.partition.shard;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
-/** Walks over sets of documents. */
+/** Iterates over sets of documents. */
 final class DocBits {
 
     private DocBits() {}
 
     /**
-     * The first document of a set from {@code doc} on, which may be behind its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there is none.
+     * Returns the first document of a set from {@code doc} on, which may be after its end; {@link DocIdSetIterator#NO_MORE_DOCS} if there
+     * is none.
      */
     static int next(FixedBitSet bits, int doc) {
         return doc < bits.length() ? bits.nextSetBit(doc) : DocIdSetIterator.NO_MORE_DOCS;

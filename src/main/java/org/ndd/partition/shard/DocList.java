@@ -9,12 +9,12 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Rows of documents that are sent, or are gathered for a moment: {@link #rowBytes} each. The memory is accounted for on the circuit breaker
- * of the holder of the list, if at all. Not safe for use by several threads.
+ * Holds rows of documents to send or to use for a short time: {@link #rowBytes} each. The holder of the list accounts for the memory on its
+ * circuit breaker, if at all. Not thread-safe.
  */
 public final class DocList extends DocRows implements Writeable {
 
-    /** The document, and the halves of its rank. */
+    /** Numbers per row: the document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
     private static final int FIRST_ROWS = 16;
@@ -22,7 +22,7 @@ public final class DocList extends DocRows implements Writeable {
     private long[] numbers;
     private int size;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     public DocList(int width) {
         super(width);
         this.numbers = new long[FIRST_ROWS * stride()];
@@ -45,7 +45,7 @@ public final class DocList extends DocRows implements Writeable {
         return NUMBERS + width();
     }
 
-    /** Bytes of heap, and on the wire at most, of a row. */
+    /** Returns the bytes of a row on the heap, which are also its maximum in messages. */
     public long rowBytes() {
         return (long) Long.BYTES * stride();
     }
@@ -54,14 +54,14 @@ public final class DocList extends DocRows implements Writeable {
         return size;
     }
 
-    /** Makes room for this number of rows in one step. */
+    /** Makes space for this number of rows in one step. */
     public void reserve(int rows) {
         if (rows * stride() > numbers.length) {
             numbers = ArrayUtil.growExact(numbers, Math.multiplyExact(rows, stride()));
         }
     }
 
-    /** Adds a row of one that has as many fields, or more. */
+    /** Adds a copy of a row that has at least the same number of fields. */
     public void add(DocRows from, long row) {
         numbers = ArrayUtil.grow(numbers, (size + 1) * stride());
         size++;
@@ -80,12 +80,12 @@ public final class DocList extends DocRows implements Writeable {
         }
     }
 
-    /** Keeps the first rows only. */
+    /** Keeps only the first rows. */
     public void truncate(int rows) {
         size = rows;
     }
 
-    /** Brings the rows into rank order. */
+    /** Sorts the rows in rank order. */
     public void sort() {
         new InPlaceMergeSorter() {
             @Override

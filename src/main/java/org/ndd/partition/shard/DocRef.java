@@ -1,8 +1,8 @@
 package org.ndd.partition.shard;
 
 /**
- * Names a document of a run in one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document number in
- * that shard's pinned reader (lower half). Valid for one run only.
+ * Identifies a document of a run by one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document
+ * number in that shard's pinned reader (lower half). Valid only for one run.
  */
 public final class DocRef {
 
@@ -11,7 +11,7 @@ public final class DocRef {
 
     private DocRef() {}
 
-    /** The reference of a document; both numbers are 0 or more. */
+    /** Returns the reference of a document; both numbers are 0 or more. */
     public static long of(int shard, int doc) {
         return ((long) shard << 32) | doc;
     }

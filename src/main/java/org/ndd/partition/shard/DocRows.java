@@ -4,49 +4,49 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /**
- * Documents of a run in rows: each row has a document, its rank, and for each field that keeps documents apart a number, see
- * {@link MustAgreeKeys}. In a list that is sent ({@link DocList}), in a large array of a shard ({@link DocArray}), or all documents of a
- * shard ({@link ShardDocs}).
+ * Holds documents of a run in rows. Each row has a document, its rank, and a number for each field of {@code must_agree}, see
+ * {@link MustAgreeKeys}. Subclasses are a list to send ({@link DocList}), a large array of a shard ({@link DocArray}), and all documents of
+ * a shard ({@link ShardDocs}).
  */
 public abstract class DocRows {
 
-    /** The halves of the rank come before the numbers of the fields. */
+    /** Index of the first field's number, after the halves of the rank. */
     private static final int FIRST_KEY = 2;
 
     private final int width;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     DocRows(int width) {
         this.width = width;
     }
 
-    /** Fields that keep documents apart. */
+    /** Returns the number of fields of {@code must_agree}. */
     public final int width() {
         return width;
     }
 
-    /** The document of a row, see {@link DocRef}. */
+    /** Returns the document of a row, see {@link DocRef}. */
     public abstract long ref(long row);
 
-    /** One of the numbers of a row: the halves of the rank, and the numbers of the fields that keep the document apart. */
+    /** Returns a number of a row: the halves of the rank, then the numbers of the fields of {@code must_agree}. */
     abstract long number(long row, int i);
 
-    /** Upper half of its rank. */
+    /** Returns the upper half of its rank. */
     public final long high(long row) {
         return number(row, 0);
     }
 
-    /** Lower half of its rank. */
+    /** Returns the lower half of its rank. */
     public final long low(long row) {
         return number(row, 1);
     }
 
-    /** The number of a field that keeps it apart, 0 to {@link #width} − 1. */
+    /** Returns the number of a field of {@code must_agree}, 0 to {@link #width} − 1. */
     final long key(long row, int field) {
         return number(row, FIRST_KEY + field);
     }
 
-    /** Negative if a document is above another in rank order, see {@link RankedDoc}. */
+    /** Compares two documents in rank order, see {@link RankedDoc}. Negative if the first is above the other. */
     public final int compare(long row, DocRows other, long otherRow) {
         int byHigh = Long.compareUnsigned(high(row), other.high(otherRow));
         if (byHigh != 0) {
@@ -56,7 +56,7 @@ public abstract class DocRows {
         return byLow != 0 ? byLow : Long.compare(ref(row), other.ref(otherRow));
     }
 
-    /** Whether two documents are never duplicates. Both have the same fields. */
+    /** Whether the fields of {@code must_agree} forbid that two documents are duplicates. Both have the same fields. */
     public final boolean isApart(long row, DocRows other, long otherRow) {
         assert width() == other.width() : width() + " and " + other.width() + " fields";
         for (int field = 0; field < width(); field++) {
@@ -67,7 +67,7 @@ public abstract class DocRows {
         return false;
     }
 
-    /** The values that keep a document apart from others. */
+    /** Returns the values of a document in the fields of {@code must_agree}. */
     public final MustAgreeKeys keys(long row) {
         long[] keys = new long[width()];
         for (int field = 0; field < keys.length; field++) {
@@ -76,7 +76,7 @@ public abstract class DocRows {
         return MustAgreeKeys.of(keys);
     }
 
-    /** A document with its rank. */
+    /** Returns a document with its rank. */
     public final RankedDoc doc(long row) {
         return new RankedDoc(ref(row), new Rank(high(row), low(row)));
     }

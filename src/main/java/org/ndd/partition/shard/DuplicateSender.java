@@ -10,7 +10,7 @@ import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.ShardMethod.Listed;
 
-/** Sends documents that are on lists to their homes, so that they can be listed in order of id there. */
+/** Sends the documents of lists to their own shards, which list them in order of id. */
 public final class DuplicateSender implements Grouper.Sink {
 
     private final ShardClients peers;

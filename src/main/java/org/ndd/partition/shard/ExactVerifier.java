@@ -9,7 +9,7 @@ import org.ndd.core.compare.PageText;
 
 /**
  * Verifies that texts and titles of equal digest are equal: a digest can be forged, a text cannot. A document whose text is not equal takes
- * part separately again. Works in rounds; used by one thread at a time.
+ * part separately again. Works in rounds; not thread-safe.
  */
 public final class ExactVerifier {
 
@@ -30,11 +30,11 @@ public final class ExactVerifier {
     }
 
     /**
-     * Compares exact duplicates of the shard with their originals, {@value #CHUNK} at least.
+     * Compares at least {@value #CHUNK} exact duplicates of the shard with their originals, or all that remain.
      *
      * @param workers read the texts
-     * @param mayContinue whether there is time for more of them
-     * @return how many are equal, and how many are not looked at yet
+     * @param mayContinue whether the round has time for more duplicates
+     * @return the numbers of equal documents and of remaining ones
      */
     public StepCounts round(
             PageTexts texts, WorkStealingExecutor workers, BooleanSupplier mayContinue, Runnable ensureNotCancelled)

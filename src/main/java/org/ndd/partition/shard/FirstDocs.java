@@ -6,9 +6,9 @@ import org.apache.lucene.util.InPlaceMergeSorter;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * Picks the documents of a posting list that are first in rank order, at most a fixed number: of all that are offered, or of the first of
- * each set of values that keeps documents apart. Reused from one list to the next. Holds at most twice as many documents: when some are
- * dropped, that number of documents above them remains. Amortized O(log n) per offer.
+ * Selects the first documents of a posting list in rank order, up to a limit: of all offered documents, or of the first document of each
+ * set of values of {@code must_agree}. Reused from one list to the next. Holds at most twice the limit. When it drops documents, at least
+ * as many documents above them as the limit remain. Amortized O(log n) per offer.
  */
 final class FirstDocs {
 
@@ -17,10 +17,10 @@ final class FirstDocs {
     private final boolean ofEachKey;
     private final int[] picked;
     private int size;
-    /** Whether the first documents are as many as there may be, in rank order: documents below the last of them do not count. */
+    /** Whether the first {@link #limit} documents are selected and in rank order, so that documents below the last of them do not count. */
     private boolean full;
 
-    /** @param ofEachKey whether only the first document of each set of values counts */
+    /** @param ofEachKey whether only the first document of each set of values of {@code must_agree} counts */
     FirstDocs(ShardDocs docs, int limit, boolean ofEachKey) {
         this.docs = docs;
         this.limit = limit;
@@ -28,13 +28,13 @@ final class FirstDocs {
         this.picked = new int[2 * limit];
     }
 
-    /** Forgets everything. */
+    /** Removes all documents. */
     void clear() {
         size = 0;
         full = false;
     }
 
-    /** Takes the next document, in any order. */
+    /** Offers the next document, in any order. */
     void offer(int doc) {
         if (limit == 0 || full && docs.compare(doc, picked[limit - 1]) > 0) {
             return;
@@ -45,7 +45,7 @@ final class FirstDocs {
         }
     }
 
-    /** Brings the picked documents into rank order, and drops all others. */
+    /** Sorts the selected documents in rank order, and drops all others. */
     void sort() {
         new InPlaceMergeSorter() {
             @Override
@@ -78,12 +78,12 @@ final class FirstDocs {
         size = kept;
     }
 
-    /** How many are picked, once they are {@link #sort sorted}. */
+    /** Returns the number of selected documents, after {@link #sort}. */
     int size() {
         return size;
     }
 
-    /** One of those picked, 0 to {@link #size} − 1, in rank order once they are {@link #sort sorted}. */
+    /** Returns a selected document, 0 to {@link #size} − 1, in rank order after {@link #sort}. */
     int doc(int i) {
         return picked[i];
     }

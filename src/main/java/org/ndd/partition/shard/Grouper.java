@@ -22,17 +22,17 @@ import org.ndd.partition.shard.OpenGroup.Settled;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Makes groups of the members that were sent to a shard: picks canonical documents, and verifies which members are near-duplicates of a
- * canonical document. Works in rounds of about a second, which end between two documents, also within a group; the result does not depend
- * on the end of the rounds. Documents are verified in chunks, which may span groups, so that their texts are read in order of document.
- * Used by one thread at a time; other threads help to compare. The members of open groups are on the request circuit breaker.
+ * Creates groups from the members that were sent to a shard: selects canonical documents, and verifies which members are near-duplicates of
+ * a canonical document. Works in rounds of about a second, which end between two documents, also within a group. The result does not depend
+ * on the end of the rounds. Documents are verified in chunks, which may span groups, so that their texts are read in order of document. Not
+ * thread-safe, but other threads make comparisons. The members of open groups are on the request circuit breaker.
  */
 public final class Grouper implements Releasable {
 
-    /** Maximum number of documents whose texts are brought into the cache together. */
+    /** Maximum number of documents whose texts are read into the cache together. */
     private static final int CHUNK = 512;
 
-    /** Approximate maximum of UTF-8 bytes of these texts: a small part of the cache. */
+    /** Approximate maximum size of these texts in bytes of UTF-8: a small part of the cache. */
     private static final long CHUNK_BYTES = 8 << 20;
 
     private final ShardRun shard;
@@ -50,7 +50,7 @@ public final class Grouper implements Releasable {
     /**
      * @param workers make the comparisons
      * @param canonicals the rules that select the document of a group to keep
-     * @param singletons whether groups of one are made too
+     * @param singletons whether groups of one document are created too
      * @param setLeaders 0 if each leader has one group; if members were sent to the labels of sets of possibly similar documents, as for
      *     the PKU report, the maximum number of leaders with which a document is compared, see {@link SetClustering}
      */
@@ -77,7 +77,7 @@ public final class Grouper implements Releasable {
      *
      * @param leader the first document in rank order
      * @param canonical the document to keep; a group has several canonical documents unless all its documents are near a single one
-     * @param size number of documents of the group; those only contained in the leader are not counted
+     * @param size number of documents of the group, without those only contained in the leader
      */
     public record Group(Member leader, Member canonical, int size) {}
 
@@ -85,22 +85,22 @@ public final class Grouper implements Releasable {
     public interface Sink {
 
         /**
-         * A document of a group.
+         * Receives a document of a group.
          *
-         * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-         * @param canonicalIn markets that keep this document, in the order of their names
+         * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
+         * @param canonicalIn markets in which this document is canonical, in the order of their names
          */
         void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException;
 
-        /** All documents of a group of two or more were passed to the sink. */
+        /** Called after all documents of a group of two or more were passed to the sink. */
         void complete(Group group);
 
-        /** Whether the sink can take no more for the moment: the round then ends, and the next one continues. */
+        /** Whether the sink is temporarily full. Then the round ends, and the next one continues. */
         default boolean isFull() {
             return false;
         }
 
-        /** Passes everything to both sinks, to this one first. */
+        /** Returns a sink that passes all calls to this one and then to the other. */
         default Sink and(Sink other) {
             return new Sink() {
                 @Override
@@ -124,7 +124,7 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** Number of documents whose groups are not made yet. */
+    /** Number of documents whose groups are not created yet. */
     public long pending() {
         return isDone() ? 0 : Math.max(1, pending);
     }
@@ -134,11 +134,11 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * One round.
+     * Executes one round.
      *
-     * @param earlier verdicts that need not be determined again
-     * @param ensureNotCancelled is called by several threads
-     * @return the counts of the round; {@link Count#PENDING} is 0 once all groups are made
+     * @param earlier verdicts that are not determined again
+     * @param ensureNotCancelled called by several threads
+     * @return the counts of the round; {@link Count#PENDING} is 0 when all groups are created
      */
     public StepCounts round(PageTexts texts, VerdictCache earlier, Sink sink, Runnable ensureNotCancelled)
             throws IOException {
@@ -159,12 +159,12 @@ public final class Grouper implements Releasable {
                 OpenGroup group = chunk.get(i).group();
                 Verdict verdict = group.known(chunk.get(i).page());
                 if (verdict == null) {
-                    // there was no time to verify it, and the verdicts after it stay known in the next round
+                    // the time of the round did not suffice to verify it; later verdicts of the chunk stay known in the next round
                     break;
                 }
                 group.advance(chunk.get(i).page(), verdict);
                 if (canonicals.markets().isEmpty()) {
-                    // one document, or in addition those that join it by decision
+                    // one document, and the documents that join it by a decision of people
                     handOn(group, group.takeSettled(Integer.MAX_VALUE), sink, counts);
                 }
             }
@@ -175,8 +175,8 @@ public final class Grouper implements Releasable {
     }
 
     /**
-     * Passes on some documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt
-     * are fetched again for the sink, because the documents were verified some time ago.
+     * Passes on documents that were held until the canonical documents of markets were known. Their verdicts from an earlier attempt are
+     * fetched again for the sink, because the documents were verified some time ago.
      *
      * @return whether there were any
      */
@@ -215,7 +215,7 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** The next documents, in the order in which groups are made; groups are opened as needed. */
+    /** Returns the next documents, in the order in which groups are created, and opens groups as needed. */
     private List<OpenPage> chunk(PageTexts texts, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         List<OpenPage> chunk = new ArrayList<>(CHUNK);
         long bytes = 0;
@@ -249,7 +249,7 @@ public final class Grouper implements Releasable {
             return List.of();
         }
         ensureNotCancelled.run();
-        // before they are created: a group may hold most of the documents
+        // memory is reserved before the groups are created, because a group may hold most of the documents
         long unpacked = shard.followerBytes(head);
         reserve(unpacked);
         Member leader = shard.pinned().member(head, head, Role.LEADER, DocRef.of(shard.ordinal(), head));
@@ -279,7 +279,7 @@ public final class Grouper implements Releasable {
         return shard.decisions().decided();
     }
 
-    /** A document counts once, even if it is in addition contained in the leaders of other groups. */
+    /** Number of units of work of a member: a document counts once, also if the leaders of other groups contain it. */
     private static long units(Member page) {
         return page.role() == Role.PART_OF ? 0 : 1;
     }
@@ -318,10 +318,10 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** Results of earlier attempts at a run to verify documents, so that the verification need not be repeated. */
+    /** Provides the verdicts of earlier attempts of a run, so that the verification is not repeated. */
     public interface VerdictCache {
 
-        /** There was no earlier attempt, or it left nothing. */
+        /** Has no verdicts, because no earlier attempt stored any. */
         VerdictCache NONE = new VerdictCache() {
             @Override
             public void fetch(List<Member> pages) {}
@@ -332,10 +332,10 @@ public final class Grouper implements Releasable {
             }
         };
 
-        /** Prepares the verdicts of these documents, and of no others. */
+        /** Fetches the verdicts of these documents, and discards all others. */
         void fetch(List<Member> pages);
 
-        /** How a document compares with its group's canonical document; {@code null} if that is not known. */
+        /** Returns the verdict on a document and its group's canonical document; {@code null} if it was not fetched. */
         Verdict of(Group group, Member page);
     }
 }

@@ -11,21 +11,24 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
-/** Reads ids from the dictionary of a segment, at about a million per second: a stored field takes about ten microseconds each. */
+/**
+ * Reads ids from the dictionary of a segment, at about one million per second; reading an id from a stored field takes about ten
+ * microseconds.
+ */
 final class IdTerms {
 
     private IdTerms() {}
 
-    /** Takes a document, by its number in the shard, with its id. */
+    /** Receives a document, by its number in the shard, with its id. */
     interface Sink {
 
         void accept(int doc, String id) throws IOException;
     }
 
     /**
-     * Passes some documents of a segment to a sink, in order of their encoded ids.
+     * Passes documents of a segment to a sink, in order of their encoded ids.
      *
-     * @param check one step per id
+     * @param check executed once per id
      */
     static void forEach(LeafReaderContext leaf, FixedBitSet docs, PeriodicCheck check, Sink sink) throws IOException {
         Terms ids = leaf.reader().terms(IdFieldMapper.NAME);

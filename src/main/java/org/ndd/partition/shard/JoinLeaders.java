@@ -13,9 +13,9 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Mode neighbors: a document joins a leader or leads, by {@link JoinRule}. A leader from which the document is kept apart is not a
- * candidate, even if the document is not kept apart from a follower of that leader. The comparisons of a chunk of documents do not depend
- * on each other: several threads make them, and one thread applies the results.
+ * Decides documents in mode neighbors: a document joins a leader or leads, by {@link JoinRule}. A leader whose values of {@code must_agree}
+ * differ is not a candidate, even if those of one of its followers agree. The comparisons of a chunk of documents are independent of each
+ * other: several threads make them, and one thread applies the results.
  */
 public final class JoinLeaders implements DecisionRule {
 
@@ -28,13 +28,16 @@ public final class JoinLeaders implements DecisionRule {
     private final Runnable ensureNotCancelled;
     private final Scoreboard scores = new Scoreboard();
 
-    /** For each thread the leader that the last follower joined: if many documents follow one leader, the next is likely to join it too. */
+    /**
+     * The leader that the last follower joined, for each thread. If many documents follow one leader, the next one is likely to join it
+     * too.
+     */
     private final PivotPage[] lastLeaders;
 
     /**
-     * @param maxLeaders maximum number of candidates that are compared per document, of a reference and of the others each
+     * @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference
      * @param workers make the comparisons
-     * @param ensureNotCancelled is called by several threads
+     * @param ensureNotCancelled called by several threads
      */
     public JoinLeaders(
             ShardRun shard,
@@ -96,7 +99,10 @@ public final class JoinLeaders implements DecisionRule {
         return decided;
     }
 
-    /** Groups the documents by the leader they are compared with first: data derived from it for one comparison serves the next. */
+    /**
+     * Groups the documents by the leader that they are compared with first, so that data derived from it for one comparison is reused by
+     * the next.
+     */
     private static int[] byLeader(int[] toCompare, long[][] candidates) {
         return Arrays.stream(toCompare)
                 .boxed()
@@ -105,7 +111,7 @@ public final class JoinLeaders implements DecisionRule {
                 .toArray();
     }
 
-    /** The leaders of the predecessors, those of a reference first, best first. */
+    /** Returns the leaders of the predecessors, those of a reference first, in descending order of their scores. */
     private long[] candidates(int doc, StepCounts counts) {
         Predecessors predecessors = decisions.predecessors();
         DocRows leaders = predecessors.leaders();
@@ -121,7 +127,7 @@ public final class JoinLeaders implements DecisionRule {
         return Arrays.copyOf(best, size);
     }
 
-    /** Compares a document with its candidates, of which there are some. Changes only the last leader of the thread. */
+    /** Compares a document with its candidates, at least one. Changes only the last leader of the thread. */
     private Outcome compare(int doc, long[] candidates, PivotPage lastLeader) throws IOException {
         PreparedPage page = texts.of(pinned.docs().ref(doc));
         Outcome outcome = rule.decide(page, candidates, new Neighbors(doc, lastLeader), ensureNotCancelled);
@@ -131,7 +137,7 @@ public final class JoinLeaders implements DecisionRule {
         return outcome;
     }
 
-    /** The candidates and predecessors of a document, as known on its shard. */
+    /** The candidates and predecessors of a document. */
     private final class Neighbors implements JoinRule.Neighbors<IOException> {
 
         private final Predecessors known = decisions.predecessors();
@@ -203,9 +209,9 @@ public final class JoinLeaders implements DecisionRule {
     }
 
     /**
-     * The decision of an earlier attempt at the run about a document; {@code null} if it is unknown, or does not fit any more. It does not
-     * fit if the document that it names leads none of the predecessors, or if the document has candidates and had none, or the other way
-     * round.
+     * Returns the decision of an earlier attempt of the run about a document; {@code null} if there is none, or if it does not fit any
+     * more. It does not fit if the document that it names leads none of the predecessors, or if only one of the two attempts found
+     * candidates.
      */
     private Decision remembered(int doc, long[] candidates) {
         Decision decision = decisions.remembered(doc);
@@ -215,7 +221,7 @@ public final class JoinLeaders implements DecisionRule {
         return known ? decision : null;
     }
 
-    /** The document that a decision names, if it leads one of the predecessors; else {@link DocRef#NONE}. */
+    /** Returns the document that a decision names, if it leads one of the predecessors; otherwise {@link DocRef#NONE}. */
     private long other(int doc, Decision decision) {
         Predecessors predecessors = decisions.predecessors();
         DocRows leaders = predecessors.leaders();

@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** The leaders of some documents of any shard: one request to each shard that has some of them. */
+/** Requests the leaders of documents of any shard, with one request per shard. */
 final class KnownLeaders {
 
     private final long[] docs;
@@ -13,7 +13,7 @@ final class KnownLeaders {
         this.docs = docs;
     }
 
-    /** @param refs documents, any order, repetitions allowed */
+    /** @param refs documents, in any order, repetitions allowed */
     static KnownLeaders of(ShardClients peers, long[] refs) throws IOException {
         KnownLeaders known =
                 new KnownLeaders(Arrays.stream(refs).sorted().distinct().toArray());
@@ -41,7 +41,7 @@ final class KnownLeaders {
         }
     }
 
-    /** The leader of a requested document, {@link DocRef#NONE} if it is not decided yet. */
+    /** Returns the leader of a requested document; {@link DocRef#NONE} if it is not decided yet. */
     long leader(long ref) {
         return leaders.ref(row(ref));
     }
@@ -51,7 +51,7 @@ final class KnownLeaders {
         list.add(leaders, row(ref));
     }
 
-    /** Whether a document is apart from the leader of a requested document. */
+    /** Whether the values of {@code must_agree} of a document and of a requested document's leader differ. */
     boolean isApart(DocRows docs, long row, long ref) {
         return docs.isApart(row, leaders, row(ref));
     }
@@ -60,7 +60,7 @@ final class KnownLeaders {
         return Arrays.binarySearch(docs, ref);
     }
 
-    /** Sets the leader of a predecessor; false if it is not decided yet. */
+    /** Sets the leader of a predecessor; returns false if it is not decided yet. */
     boolean resolve(Predecessors predecessors, long entry) {
         int row = row(predecessors.document(entry));
         if (leaders.ref(row) == DocRef.NONE) {

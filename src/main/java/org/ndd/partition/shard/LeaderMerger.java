@@ -13,15 +13,15 @@ import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;
 
 /**
- * A shard's part in merging groups, once all documents are decided (docs/algorithm.md, Groups): it gathers the bridges among its documents
- * and sends each to the home of the leader that comes later in rank order. There, leaders with enough bridges to one above are decided
- * again, in rounds as before: a leader waits for the one that it may join. Safe for use by several threads.
+ * Merges the groups of a shard when all documents are decided (docs/algorithm.md, Groups). Collects the bridges among its documents, and
+ * sends each to the home shard of the second of its leaders in rank order. There, leaders with enough bridges to one above are decided
+ * again, in rounds: a leader waits until the leader above is decided. Thread-safe.
  */
 final class LeaderMerger implements Releasable {
 
     private static final int CHUNK = 512;
 
-    /** Memory of an entry in the map of bridges to decide by. */
+    /** Bytes of an entry in the map of bridges to decide by. */
     private static final long CHOSEN_BYTES = 400;
 
     private final PinnedShard pinned;
@@ -42,9 +42,9 @@ final class LeaderMerger implements Releasable {
     }
 
     /**
-     * Adds the pairs of leaders between which a decided document of this shard is a bridge.
+     * Adds the pairs of leaders that a decided document of this shard connects as a bridge.
      *
-     * @param candidates leaders with which it was to be compared, best first
+     * @param candidates leaders with which it was to be compared, in descending order of their scores
      */
     synchronized void decided(int doc, long[] candidates) {
         long leader = decisions.leaders().ref(doc);
@@ -67,7 +67,7 @@ final class LeaderMerger implements Releasable {
         boolean followsLower = leaders.compare(b, leaders, a) < 0;
         long upper = followsLower ? b : a;
         if (Rank.isOfReference(leaders.high(followsLower ? a : b))) {
-            // both are of the reference, whose documents are in no common group
+            // both belong to the reference, and documents of the reference never share a group
             return;
         }
         Bridge.First first = new Bridge.First(pinned.docs().doc(doc), followsLower);
@@ -75,7 +75,7 @@ final class LeaderMerger implements Releasable {
                 followsLower ? leader : candidate, leaders.doc(upper), leaders.keys(upper), 1, List.of(first)));
     }
 
-    /** Sends the bridges to the homes of the lower leaders. */
+    /** Sends the bridges to the home shards of the lower leaders. */
     void send(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         for (long start = 0; ; start += CHUNK) {
             ensureNotCancelled.run();
@@ -91,8 +91,8 @@ final class LeaderMerger implements Releasable {
     }
 
     /**
-     * The bridges found, from one on, by the shard of the lower leader. No request is sent under the lock, because other shards send to
-     * this one.
+     * Returns the bridges from a position on, by the shard of the lower leader. No request is sent under the lock, because other shards
+     * send to this one.
      */
     private synchronized SortedMap<Integer, List<Bridge>> chunk(long start) {
         SortedMap<Integer, List<Bridge>> byShard = new TreeMap<>();
@@ -109,12 +109,12 @@ final class LeaderMerger implements Releasable {
         found = null;
     }
 
-    /** Takes bridges whose lower leader is a document of this shard. */
+    /** Receives bridges whose lower leader is a document of this shard. */
     synchronized void receive(List<Bridge> bridges) {
         bridges.forEach(received::add);
     }
 
-    /** Picks for each leader the bridge to decide by, and makes the leader above its only predecessor. */
+    /** Selects for each leader the bridge to decide by, and makes the leader above its only predecessor. */
     synchronized Predecessors begin() {
         for (long pair = 0; pair < received.size(); pair++) {
             choose(received.get(pair));
@@ -131,7 +131,7 @@ final class LeaderMerger implements Releasable {
         return uppers;
     }
 
-    /** Leaders of this shard that are to be decided again. */
+    /** Returns the leaders of this shard that will be decided again. */
     synchronized Set<Integer> leaders() {
         return Set.copyOf(chosen.keySet());
     }
@@ -147,7 +147,7 @@ final class LeaderMerger implements Releasable {
         chosen.put(DocRef.doc(bridge.lower()), bridge);
     }
 
-    /** The bridges by which a leader of this shard is decided again. */
+    /** Returns the bridges by which a leader of this shard is decided again. */
     synchronized Bridge bridge(int doc) {
         return chosen.get(doc);
     }

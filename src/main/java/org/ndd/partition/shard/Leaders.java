@@ -4,14 +4,14 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * The leader of each document of a shard; documents of a reference lead, which takes no memory. Otherwise 24 bytes per document and 8 per
- * field that keeps documents apart, on the request circuit breaker. Written by the one thread that decides, read by others: every access is
- * synchronized, so that a leader, its rank and the values that keep it apart are always seen together.
+ * Stores the leader of each document of a shard. Documents of a reference lead, which needs no memory. Otherwise it needs 24 bytes per
+ * document and 8 per field of {@code must_agree}, on the request circuit breaker. One thread writes, others read. Every access is
+ * synchronized, so that a leader, its rank and its values of {@code must_agree} are consistent.
  */
 final class Leaders implements Releasable {
 
     private final DocRows leaders;
-    /** The same array if documents may follow others; {@code null} if each leads. */
+    /** The same array if documents may follow others; {@code null} if all documents lead. */
     private final DocArray decided;
 
     private Leaders(DocRows leaders, DocArray decided) {
@@ -19,7 +19,7 @@ final class Leaders implements Releasable {
         this.decided = decided;
     }
 
-    /** The leaders of documents that are not decided yet. */
+    /** Creates the leaders of documents that are not decided yet. */
     static Leaders of(PinnedShard pinned) {
         if (pinned.isOfReference()) {
             return new Leaders(pinned.docs(), null);
@@ -40,13 +40,13 @@ final class Leaders implements Releasable {
         decided.clear(doc);
     }
 
-    /** The leader of a document, {@link DocRef#NONE} if it is not decided yet. */
+    /** Returns the leader of a document; {@link DocRef#NONE} if it is not decided yet. */
     synchronized long ref(int doc) {
         return leaders.ref(doc);
     }
 
     /**
-     * Sets the leaders of those predecessors of a document that this shard has, as far as the first that is not decided yet.
+     * Sets the leaders of a document's predecessors on this shard, up to the first one that is not decided yet.
      *
      * @param shard the ordinal of this shard
      * @return whether all of them are decided
@@ -65,7 +65,7 @@ final class Leaders implements Releasable {
         return true;
     }
 
-    /** The leaders of some documents, in the order of these; {@link DocRef#NONE} for those that are not decided yet. */
+    /** Returns the leaders of documents, in the given order; {@link DocRef#NONE} for documents that are not decided yet. */
     synchronized DocList of(int[] docs) {
         DocList some = new DocList(leaders.width());
         some.reserve(docs.length);

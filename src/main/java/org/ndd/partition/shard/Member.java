@@ -11,15 +11,15 @@ import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 
 /**
- * A document of a group, as it is sent to the home of the group's leader.
+ * A document of a group, as it is sent to the home shard of the group's leader.
  *
- * @param head document number of the leader (in mode sets: of the set's label) in the shard that this is sent to
+ * @param head document number of the leader (in mode sets: of the set's label) in the receiving shard
  * @param ref the document
- * @param role its part in the group
- * @param original the document whose text it has: another one's for {@link Role#EXACT}, otherwise its own
+ * @param role its role in the group
+ * @param original the document whose text it has: another document for {@link Role#EXACT}, otherwise itself
  * @param stored its routing, and the version that was compared
  * @param candidate the values that canonical document rules compare
- * @param apart the values that keep it apart from others
+ * @param apart its values in the fields of {@code must_agree}
  */
 public record Member(
         int head,
@@ -31,7 +31,7 @@ public record Member(
         MustAgreeKeys apart)
         implements Writeable {
 
-    /** Memory of its objects and places in lists, 220, and of its entry with a verdict in the group that is being made. */
+    /** Bytes of its objects and list entries (220), and of its entry with a verdict in an open group. */
     private static final long OBJECT_BYTES = 370;
 
     private static final long STRING_BYTES = 48;
@@ -60,7 +60,7 @@ public record Member(
         return candidate.rank();
     }
 
-    /** Approximate bytes of heap while its group is being made. */
+    /** Approximate bytes of heap while its group is open. */
     long ramBytes() {
         return OBJECT_BYTES
                 + stringBytes(candidate.id())
@@ -70,7 +70,7 @@ public record Member(
                 + 8L * apart.size();
     }
 
-    /** The same of a member that is as long on the wire. */
+    /** Approximate bytes of heap of a member of this length in messages. */
     static long unpackedBytes(int length) {
         return OBJECT_BYTES + 3 * STRING_BYTES + length;
     }
@@ -79,12 +79,12 @@ public record Member(
         return string == null ? 0 : STRING_BYTES + string.length();
     }
 
-    /** Negative if this document is above the other. */
+    /** Compares two documents in rank order. Negative if this document is above the other. */
     public int compareRank(Member other) {
         return new RankedDoc(ref, rank()).compareTo(new RankedDoc(other.ref, other.rank()));
     }
 
-    /** The same document under another head. */
+    /** Returns the same document with another head. */
     public Member under(int otherHead, Role otherRole) {
         return new Member(otherHead, ref, otherRole, original, stored, candidate, apart);
     }
@@ -110,7 +110,7 @@ public record Member(
     }
 
     /**
-     * The routing and the version of a document that was compared: a write on this condition fails if the document was changed after that.
+     * The routing and the version of a compared document. A write on this condition fails if the document was changed after the comparison.
      *
      * @param routing with which the document was indexed, or {@code null}
      * @param seqNo number of the operation that wrote it

@@ -12,7 +12,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.ndd.core.group.Role;
 
-/** Sends each document to the home of its leader. An exact duplicate follows the leader of its original. */
+/** Sends each document to the home shard of its leader. An exact duplicate follows the leader of its original. */
 public final class MemberSender {
 
     private static final int CHUNK = 512;
@@ -32,7 +32,7 @@ public final class MemberSender {
     private record Named(int doc, String id) {}
 
     /**
-     * Sends every document that does not lead, and those contained in another's leader.
+     * Sends every document that does not lead, and every document that another leader contains.
      *
      * @return the number of contained documents
      */
@@ -60,7 +60,7 @@ public final class MemberSender {
         return sendContained();
     }
 
-    /** Reads all values of the members except their ids in order of document. */
+    /** Sends members. Reads all their values except the ids in order of document. */
     private void sendMembers(List<Named> members) throws IOException {
         ensureNotCancelled.run();
         members.sort(Comparator.comparingInt(Named::doc));
@@ -69,7 +69,7 @@ public final class MemberSender {
                 .mapToLong(member -> decisions.leaders().ref(member.doc()))
                 .toArray();
         KnownLeaders ofOriginals = KnownLeaders.of(peers, originals);
-        // a leader may have joined another after this shard heard of it
+        // a leader may have joined another after this shard received it
         KnownLeaders merged = KnownLeaders.of(
                 peers,
                 members.stream()
@@ -106,8 +106,9 @@ public final class MemberSender {
     }
 
     /**
-     * Sends the contained documents that still lead: a leader may have joined another group after it was found to be contained. The same
-     * may have happened to the document that contains it, whose new leader may be apart from it: then the contained document is not sent.
+     * Sends the contained documents that still lead: such a document may have joined another group after its container was found. The
+     * container may also have joined another group. If its new leader and the contained document must not be duplicates, the contained
+     * document is not sent.
      *
      * @return the number of documents sent
      */

@@ -19,12 +19,12 @@ import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.Role;
 
 /**
- * Members of the groups that documents of a shard lead, by leader, in their format on the wire: about 60 bytes and the id and URL of each,
- * on the request circuit breaker. The members of a leader are a chain from the last to the first.
+ * Stores the members of the groups that documents of a shard lead, by leader, in their format for messages: about 60 bytes and the id and
+ * URL of each, on the request circuit breaker. The members of a leader are a linked list from the last to the first.
  */
 final class MemberStore implements Releasable {
 
-    /** The place of the previous member in the chain, and the length of the member. */
+    /** Bytes before each member: the position of the previous member in the list, and the length of the member. */
     private static final int HEADER = Long.BYTES + Integer.BYTES;
 
     private static final long NONE = -1;
@@ -74,12 +74,12 @@ final class MemberStore implements Releasable {
         size += HEADER + member.length;
     }
 
-    /** Members that are not only contained in their leader. */
+    /** Returns the number of members that are not only contained in their leader. */
     long followers() {
         return followers;
     }
 
-    /** Takes each document that has followers, in no order. */
+    /** Passes each document that has followers to a sink, in no order. */
     void forEachHead(IntConsumer sink) {
         for (long slot = 0; slot < heads.size(); slot++) {
             sink.accept((int) heads.get(slot));
@@ -108,14 +108,14 @@ final class MemberStore implements Releasable {
         }
     }
 
-    /** Approximate bytes of heap of the unpacked followers of a document. O(n). */
+    /** Returns the approximate bytes of heap of the unpacked followers of a document. O(n). */
     long unpackedBytes(int head) {
         long[] bytes = new long[1];
         forEachOf(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));
         return bytes[0];
     }
 
-    /** The followers of a document, in no order. */
+    /** Returns the followers of a document, in no order. */
     List<Member> of(int head) {
         List<Member> members = new ArrayList<>();
         forEachOf(head, (start, length) -> {

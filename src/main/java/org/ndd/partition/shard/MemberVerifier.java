@@ -13,14 +13,15 @@ import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Compares documents of open groups with their canonical documents, in chunks: only one of several equal texts, and none that an earlier
- * attempt compared. The comparisons do not depend on each other: several threads make them, and one thread passes the results to the
- * groups. Created for one round.
+ * Compares documents of open groups with their canonical documents, in chunks. Compares only one of several equal texts, and none that an
+ * earlier attempt compared. The comparisons are independent of each other: several threads make them, and one thread passes the results to
+ * the groups. Created for one round.
  */
 final class MemberVerifier {
 
     /**
-     * Documents of a group that a thread compares one after the other, so that a canonical document of few is prepared by one thread alone.
+     * Number of documents of a group that a thread compares in sequence, so that only one thread prepares a canonical document with few
+     * comparisons.
      */
     private static final int UNIT = 8;
 
@@ -32,7 +33,7 @@ final class MemberVerifier {
 
     /**
      * @param workers make the comparisons
-     * @param ensureNotCancelled is called by several threads
+     * @param ensureNotCancelled called by several threads
      */
     MemberVerifier(
             PageTexts texts, PairComparator comparator, WorkStealingExecutor workers, Runnable ensureNotCancelled) {
@@ -47,12 +48,12 @@ final class MemberVerifier {
     record OpenPage(OpenGroup group, Member page) {}
 
     /**
-     * Passes the verdicts of a chunk to its groups. The first document that has to be compared always is, because a round without result
-     * would be repeated for ever; other documents are compared while there is time.
+     * Passes the verdicts of a chunk to its groups. The first document that needs a comparison is always compared, because a round without
+     * a result would be repeated forever. Other documents are compared while there is time.
      *
-     * @param chunk documents of a group one after the other
+     * @param chunk documents of the same group are adjacent
      * @param earlier has fetched the chunk
-     * @param time whether there is time for more; is called by several threads
+     * @param time whether there is time for more; called by several threads
      */
     void verify(List<OpenPage> chunk, VerdictCache earlier, BooleanSupplier time, StepCounts counts)
             throws IOException {
@@ -81,7 +82,7 @@ final class MemberVerifier {
         }
     }
 
-    /** The documents that have to be compared, the first of equal texts for all; for the others, the groups get the known verdicts. */
+    /** Returns the documents that need a comparison, only the first of equal texts. The groups get the known verdicts of the others. */
     private static List<OpenPage> unknown(List<OpenPage> chunk, VerdictCache earlier, StepCounts counts) {
         List<OpenPage> unknown = new ArrayList<>();
         Set<Long> originals = new HashSet<>();
@@ -106,7 +107,7 @@ final class MemberVerifier {
         return unknown;
     }
 
-    /** The beginnings of the units, each of documents of one group, and the end of the last one. */
+    /** Returns the start positions of the units, each with documents of one group, and the end of the last one. */
     private static List<Integer> units(List<OpenPage> pages) {
         List<Integer> starts = new ArrayList<>(List.of(0));
         for (int i = 1; i < pages.size(); i++) {

@@ -10,8 +10,8 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Merging: a leader with enough bridges to one above joins that leader if the two are similar, or if one of the bridges is close to the
- * leader that it did not follow; otherwise it stays a leader. Several threads make the comparisons of a chunk, and one thread applies the
+ * Merges groups. A leader with enough bridges to one above joins that leader if the two are similar, or if one of the bridges is close to
+ * the leader that it did not follow. Otherwise it still leads. Several threads make the comparisons of a chunk, and one thread applies the
  * results.
  */
 public final class MergeLeaders implements DecisionRule {
@@ -26,7 +26,7 @@ public final class MergeLeaders implements DecisionRule {
 
     /**
      * @param workers make the comparisons
-     * @param ensureNotCancelled is called by several threads
+     * @param ensureNotCancelled called by several threads
      */
     public MergeLeaders(
             ShardRun shard,
@@ -65,12 +65,12 @@ public final class MergeLeaders implements DecisionRule {
         return decided;
     }
 
-    /** The entry of the leader above, the only predecessor of a leader. */
+    /** Returns the entry of the leader above, the only predecessor of a leader. */
     private long entry(int doc) {
         return decisions.predecessors().start(doc);
     }
 
-    /** The leader that the leader above follows; the leader above itself if it still leads. */
+    /** Returns the leader that the leader above follows, or the leader above itself if it still leads. */
     private long upper(int doc) {
         return decisions.predecessors().leader(entry(doc));
     }
@@ -93,7 +93,7 @@ public final class MergeLeaders implements DecisionRule {
         List<Bridge.First> bridges =
                 memberRule.mayJoin(comparison) ? decisions.merger().bridge(doc).first() : List.of();
         for (Bridge.First bridge : bridges) {
-            // the one of the two that the bridge did not follow
+            // the leader that the bridge did not follow
             RankedDoc other = bridge.followsLower()
                     ? uppers.doc(entry(doc))
                     : pinned.docs().doc(doc);

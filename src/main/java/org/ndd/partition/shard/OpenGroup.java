@@ -21,12 +21,12 @@ import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
 
 /**
- * A group whose documents are being compared with its canonical document, one by one; documents of equal text once. Documents that are not
- * near the canonical document are judged again among themselves, until every document is a canonical document or near to one.
+ * A group whose documents are being compared with its canonical document in sequence, documents of equal text once. Documents that are not
+ * near the canonical document are judged again among themselves, until every document is canonical or near a canonical document.
  */
 final class OpenGroup {
 
-    /** Memory of a document that is held until the canonical documents of markets are known, in addition to the member itself. */
+    /** Bytes of a document that is held until the canonical documents of markets are known, in addition to the member itself. */
     private static final long HELD_BYTES = 64;
 
     private final CanonicalRules canonicals;
@@ -48,7 +48,7 @@ final class OpenGroup {
      * @param members the documents that follow {@code leader}, in any order
      * @param canonicals the rules that select the documents to keep
      * @param decided decisions of people
-     * @param alone whether the leader is verified if there is no other document
+     * @param alone whether a leader without other documents is verified
      */
     OpenGroup(Member leader, List<Member> members, CanonicalRules canonicals, DecidedDocuments decided, boolean alone) {
         this.canonicals = canonicals;
@@ -69,10 +69,10 @@ final class OpenGroup {
     }
 
     /**
-     * A document that has its canonical document.
+     * A document whose canonical document is determined.
      *
-     * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-     * @param canonicalIn markets that keep it
+     * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
+     * @param canonicalIn markets in which it is canonical
      */
     record Settled(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
 
@@ -80,7 +80,7 @@ final class OpenGroup {
             return new Settled(group, page, toCanonical, markets);
         }
 
-        /** Whether it may be canonical: a document that is only contained in the leader never does. */
+        /** Whether it may be canonical, which a document that is only contained in the leader may not. */
         private boolean isCandidate() {
             return page.role() != Role.PART_OF;
         }
@@ -90,7 +90,10 @@ final class OpenGroup {
         return canonicals.canonical(of, Member::candidate, Member::compareRank);
     }
 
-    /** Judges some documents by a canonical document; after the maximum number of canonical documents, only by equality of their texts. */
+    /**
+     * Starts to judge documents by a canonical document. After the maximum number of canonical documents, only documents of equal text get
+     * the same one.
+     */
     private void begin(Group next, List<Member> some) {
         group = next;
         pages = some;
@@ -108,7 +111,7 @@ final class OpenGroup {
                 canonicalsOfEquals.put(original, new Group(first.leader(), canonical(equals), first.size()));
             });
         }
-        // if the leader has no value, documents that are not apart from it may be apart from each other
+        // if the leader has no value in a field of must_agree, documents that agree with it can differ from each other
         pages.stream()
                 .filter(page -> page.apart().isApartFrom(canonical.apart()))
                 .forEach(page -> known.putIfAbsent(page.original(), Verdict.APART));
@@ -119,22 +122,22 @@ final class OpenGroup {
         canonicalsOfEquals.clear();
     }
 
-    /** Approximate bytes of heap. */
+    /** Returns the approximate bytes of heap. */
     long ramBytes() {
         return ramBytes;
     }
 
-    /** The group with its first canonical document. */
+    /** Returns the group with its first canonical document. */
     Group group() {
         return first;
     }
 
-    /** The group with the canonical document by which a document is currently judged. */
+    /** Returns the group with the canonical document by which a document is currently judged. */
     Group groupOf(Member page) {
         return canonicalsOfEquals.getOrDefault(page.original(), group);
     }
 
-    /** All documents to be verified and the canonical document: those contained in the leader last, otherwise in rank order. */
+    /** Returns all documents to verify and the canonical document, in rank order, with documents contained in the leader last. */
     List<Member> pages() {
         return pages;
     }
@@ -145,8 +148,9 @@ final class OpenGroup {
     }
 
     /**
-     * One more document is verified. Either it has its canonical document, see {@link #takeSettled}, or it comes again: after the last one,
-     * the documents that are not near the canonical document are judged among themselves. If there are none, the verdicts are discarded.
+     * Adds the verdict on the next document. If the document is near the canonical document, its canonical document is determined, see
+     * {@link #takeSettled}. All other documents are judged among themselves after the last one. If there are none, the verdicts are
+     * discarded.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
@@ -171,7 +175,10 @@ final class OpenGroup {
         }
     }
 
-    /** Documents that are not near the canonical document may have it because of a decision; known once all were compared with it. */
+    /**
+     * Assigns the canonical document to documents that are not near it, if decisions of people require it. Called when all documents were
+     * compared with it.
+     */
     private void joinByDecision() {
         if (decided.isEmpty() || round == CanonicalRule.MOST_CANONICALS) {
             return;
@@ -197,8 +204,8 @@ final class OpenGroup {
     }
 
     /**
-     * Releases the documents that are held. The canonical document in a market is known once a canonical document and all its duplicates
-     * are.
+     * Releases the held documents. The canonical document in a market is determined when a canonical document and all its duplicates are
+     * known.
      */
     private void settle() {
         if (canonicals.markets().isEmpty()) {
@@ -228,8 +235,8 @@ final class OpenGroup {
     }
 
     /**
-     * Takes some documents that have their canonical documents; in a run with markets, documents are held until their canonical documents
-     * there are known.
+     * Takes documents whose canonical documents are determined. In a run with markets, documents are held until their canonical documents
+     * in all markets are determined.
      */
     List<Settled> takeSettled(int most) {
         List<Settled> taken = new ArrayList<>();
@@ -243,12 +250,12 @@ final class OpenGroup {
         return verified == pages.size();
     }
 
-    /** Whether all documents have their canonical documents, and were taken. */
+    /** Whether the canonical documents of all documents are determined, and all documents were taken. */
     boolean isComplete() {
         return isVerified() && settled.isEmpty();
     }
 
-    /** How a document, or one of equal text, compares with the canonical document; {@code null} if that is not known yet. */
+    /** Returns the verdict on a document, or one of equal text, and the canonical document; {@code null} if it is not compared yet. */
     Verdict known(Member page) {
         return known.get(page.original());
     }
@@ -258,10 +265,9 @@ final class OpenGroup {
     }
 
     /**
-     * Compares a document with the canonical document. Changes only the hub of the canonical document, so several threads may compare at
-     * the same time.
+     * Compares a document with the canonical document. Changes only {@code lastCanonical}, so several threads may compare at the same time.
      *
-     * @param lastCanonical the canonical document with which the thread compared last
+     * @param lastCanonical the canonical document of the thread's last comparison
      */
     Verdict compare(
             Member page,

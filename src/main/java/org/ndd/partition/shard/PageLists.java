@@ -7,8 +7,9 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
 
 /**
- * The lists of ids that a run makes for each index of its source, by their numbers: of duplicates, of those duplicates that are the same as
- * their canonical document, and for each market of the documents that are near a canonical document, or are one, and do not win there.
+ * Numbers the lists of ids that a run writes for each index of its source: a list of all duplicates, one of the duplicates that are the
+ * same as their canonical document, and one per market. The list of a market has the canonical documents and duplicates that are not
+ * canonical in it.
  *
  * @param markets names, in their order
  */
@@ -17,12 +18,12 @@ public record PageLists(List<String> markets) {
     /** Number of the list of all duplicates. */
     public static final int DUPLICATES = 0;
 
-    /** Number of the list of those that are the same as their canonical document. */
+    /** Number of the list of duplicates that are the same as their canonical document. */
     public static final int SAME = 1;
 
     private static final int OF_CANONICALS = 2;
 
-    /** The lists of a run. */
+    /** Returns the lists of a run. */
     public static PageLists of(CanonicalRules canonicals) {
         return new PageLists(List.copyOf(canonicals.markets().keySet()));
     }
@@ -32,21 +33,21 @@ public record PageLists(List<String> markets) {
         return OF_CANONICALS + markets.size();
     }
 
-    /** The market of a list that is not one of every run. */
+    /** Returns the market of a list. */
     public String market(int list) {
         return markets.get(list - OF_CANONICALS);
     }
 
-    /** Number of lists in addition to those of every run. */
+    /** Number of lists of markets. */
     int ofMarkets() {
         return markets.size();
     }
 
     /**
-     * Names the lists that a document is on.
+     * Passes the numbers of a document's lists to a sink.
      *
-     * @param toCanonical how it compares with the canonical document; {@code null} for the canonical document itself
-     * @param canonicalIn markets that keep it
+     * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
+     * @param canonicalIn markets in which it is canonical
      */
     void forEach(Member page, Verdict toCanonical, List<String> canonicalIn, IntConsumer sink) {
         if (toCanonical != null && toCanonical.verifies(page.role()) == false) {

@@ -8,7 +8,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.target.TextReader;
 
-/** Reads texts, titles and sites of a shard's documents. Cheapest in order of document. */
+/** Reads texts, titles and sites of a shard's documents, fastest in order of document. */
 final class PageReader {
 
     private static final int MAX_CHARS = 2 << 20;
@@ -25,17 +25,17 @@ final class PageReader {
         return read(new int[] {doc}, Integer.MAX_VALUE).get(0);
     }
 
-    /** The site of a document, or {@code null}. */
+    /** Returns the site of a document, or {@code null}. */
     String site(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return sites(leaf).value(doc - leaf.docBase);
     }
 
     /**
-     * Texts of the first documents, as many as fit into about 4 MB, at least one.
+     * Reads the texts of the first documents, at least one, up to about 4 MB.
      *
      * @param docs ascending
-     * @param maxChars longer texts are cut to this many code units
+     * @param maxChars maximum length in code units; longer texts are cut
      */
     List<StoredPage> read(int[] docs, int maxChars) throws IOException {
         List<StoredPage> pages = new ArrayList<>(docs.length);

@@ -14,12 +14,12 @@ import org.ndd.core.text.Site;
 import org.ndd.partition.shard.ShardMethod.PageRequest;
 
 /**
- * Texts of any document of a run, ready to compare: from the shard that has it, through a cache of bounded bytes. The cache is for leaders,
- * whose texts are requested repeatedly. Safe for use by several threads.
+ * Provides the texts of all documents of a run, prepared for comparison. Reads them from their shards, through a cache of bounded size. The
+ * cache serves leaders, whose texts are requested repeatedly. Thread-safe.
  */
 public final class PageTexts {
 
-    /** Minimum number of documents per request: enough to be worth a request, and not more if other threads could read some of them. */
+    /** Minimum number of documents per request, if a smaller number would suffice to use all threads. */
     private static final int LEAST = 16;
 
     private static final int MOST = 64;
@@ -30,7 +30,7 @@ public final class PageTexts {
     private final Cache<Long, PreparedPage> cache;
 
     /**
-     * @param boilerplate of a site, {@code null} if none is known; for {@code null}, of text that documents without a host repeat
+     * @param boilerplate boilerplate by site, {@code null} if the site has none; the key {@code null} is for documents without a host
      * @param noise whether the documents of the run are scanned or typed, see {@link PageText}
      * @param cache see {@link #cache}; shared by all threads that work for the same run on a node
      */
@@ -46,9 +46,9 @@ public final class PageTexts {
     }
 
     /**
-     * A cache for the texts of one run.
+     * Creates a cache for the texts of one run.
      *
-     * @param bytes maximum bytes of heap, of texts and of the parts of them that masking leaves
+     * @param bytes maximum bytes of heap, for texts and for their masked forms
      */
     public static Cache<Long, PreparedPage> cache(long bytes) {
         return CacheBuilder.<Long, PreparedPage>builder()
@@ -58,14 +58,14 @@ public final class PageTexts {
     }
 
     /**
-     * The key of a document in the cache. The cache partitions its keys by the lower bits of their hashes and has those of a partition in
-     * one hash map, so consecutive numbers would fill few places of each.
+     * Returns the key of a document in the cache. The cache partitions its keys by the lower bits of their hashes and holds each partition
+     * in one hash map, so consecutive numbers would occupy few slots of each map.
      */
     private static Long key(long ref) {
         return ref * 0x9E3779B97F4A7C15L;
     }
 
-    /** The text of a document. */
+    /** Returns the text of a document. */
     public PreparedPage of(long ref) throws IOException {
         PreparedPage page = cache.get(key(ref));
         if (page == null) {
@@ -84,10 +84,10 @@ public final class PageTexts {
     }
 
     /**
-     * Brings texts into the cache, in few requests and in order of document.
+     * Reads texts into the cache, in few requests and in order of document.
      *
-     * @param refs documents, any order, repetitions allowed
-     * @param workers read them
+     * @param refs documents, in any order, repetitions allowed
+     * @param workers read the texts
      */
     public void prefetch(long[] refs, WorkStealingExecutor workers) throws IOException {
         long[] missing = Arrays.stream(refs)
@@ -110,7 +110,7 @@ public final class PageTexts {
         workers.each(batches.size(), (thread, batch) -> read(batches.get(batch)));
     }
 
-    /** Brings texts of one shard into the cache. */
+    /** Reads texts of one shard into the cache. */
     private void read(long[] refs) throws IOException {
         int[] docs = Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
         peers.readAll(

@@ -1,12 +1,12 @@
 package org.ndd.partition.shard;
 
 /**
- * Runs a check periodically, once in some thousand steps of a loop and at the first step, so that a long loop ends soon after its run was
- * cancelled. For one thread.
+ * Executes a check at the first step of a loop and then once per 4,096 steps, so that a long loop ends soon after its run was cancelled.
+ * Not thread-safe.
  */
 public final class PeriodicCheck {
 
-    /** Some milliseconds of most loops. */
+    /** Steps between checks, which take several milliseconds in most loops. */
     private static final int EVERY = 1 << 12;
 
     private final Runnable check;
@@ -17,7 +17,7 @@ public final class PeriodicCheck {
         this.check = check;
     }
 
-    /** One step. */
+    /** Counts a step, and executes the check if it is due. */
     public void step() {
         if ((steps++ & EVERY - 1) == 0) {
             check.run();

@@ -16,13 +16,15 @@ import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds.StoredId;
 
 /**
- * The data of a shard that an attempt at a run reads: the pinned reader, and the documents that take part with their ranks and the values
- * that keep them apart. Derived from the reader and the plan, so it can be recomputed on any copy. Does not change once it is opened.
+ * Holds the data of a shard that an attempt of a run reads: the pinned reader, and the documents that take part, with their ranks and their
+ * values of {@code must_agree}. Derived from the reader and the plan, so it can be recomputed on any copy. Does not change after opening,
+ * except by {@link #sample}.
  */
 public final class PinnedShard implements Releasable {
 
     /**
-     * Sets of documents: that take part, are exact duplicates, pending, heads of groups, duplicates, the same as their canonical document.
+     * Number of sets of documents: participants, exact duplicates, pending documents, heads of groups, duplicates, and documents that are
+     * the same as their canonical document.
      */
     private static final long BIT_SETS = 6;
 
@@ -38,7 +40,9 @@ public final class PinnedShard implements Releasable {
     /** Finds the documents that take part. */
     public interface Finder {
 
-        /** Called once memory for several such sets is reserved; the set is as long as the reader has documents, at least one. */
+        /**
+         * Called when the memory of {@link #BIT_SETS} such sets is reserved. The set is as long as the reader has documents, at least one.
+         */
         FixedBitSet find() throws IOException;
     }
 
@@ -57,14 +61,14 @@ public final class PinnedShard implements Releasable {
      *
      * @param target field that the processor wrote, such as {@code ndd}
      * @param candidates reads the values that canonical document rules compare
-     * @param mustAgree reads the values that keep documents apart
+     * @param mustAgree reads the values of the fields of {@code must_agree}
      */
     public record Fields(String target, CandidateReader candidates, MustAgreeFields mustAgree) {}
 
     /**
      * @param finder finds the documents that take part: live, visible, and matching the run's query
      * @param bigArrays with circuit breaking
-     * @param ensureNotCancelled is called periodically
+     * @param ensureNotCancelled called periodically
      */
     public PinnedShard(
             Pin pin, Fields fields, RankOrder order, Finder finder, BigArrays bigArrays, Runnable ensureNotCancelled)
@@ -74,7 +78,7 @@ public final class PinnedShard implements Releasable {
         this.fields = fields;
         this.order = order;
         this.bigArrays = bigArrays;
-        // before they are created
+        // memory is reserved before the sets are created
         long bits = BIT_SETS * Long.BYTES * (long) FixedBitSet.bits2words(Math.max(1, reader.maxDoc()));
         breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
         this.bitSetBytes = bits;
@@ -107,7 +111,7 @@ public final class PinnedShard implements Releasable {
         }
     }
 
-    /** Whether its documents are those of a reference, which all lead. */
+    /** Whether its documents belong to a reference, in which all documents lead. */
     public boolean isOfReference() {
         return order == RankOrder.REFERENCE;
     }
@@ -137,7 +141,7 @@ public final class PinnedShard implements Releasable {
         return bigArrays;
     }
 
-    /** The circuit breaker on which the memory of a run is accounted for. */
+    /** Returns the circuit breaker that accounts for the memory of a run. */
     CircuitBreaker breaker() {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
@@ -147,7 +151,7 @@ public final class PinnedShard implements Releasable {
         return participants;
     }
 
-    /** The documents with their ranks; those that take no part have none. */
+    /** Returns the documents with their ranks; documents that do not take part have none. */
     ShardDocs docs() {
         return docs;
     }
@@ -157,16 +161,16 @@ public final class PinnedShard implements Releasable {
         return participants.cardinality();
     }
 
-    /** Number of documents of {@code some} that take part. */
+    /** Returns the number of documents of {@code some} that take part. */
     public long count(FixedBitSet some) {
         return FixedBitSet.intersectionCount(participants, some);
     }
 
     /**
-     * Lets only a share of the documents take part: those whose hash of the id is below it, the same ones in any run and on any shard. All
-     * documents of a reference take part. Must be called before anything else is derived from the documents.
+     * Reduces the documents that take part to a share: those whose hash of the id is below it, the same ones in any run and on any shard.
+     * All documents of a reference take part. Must be called before other data is derived from the documents.
      *
-     * @param share more than 0, at most 1
+     * @param share above 0, at most 1
      */
     public void sample(double share) {
         long bound = (long) (share * (1L << 32));
@@ -178,7 +182,8 @@ public final class PinnedShard implements Releasable {
     }
 
     /**
-     * About {@code size} of the documents that take part, in order of document: the first by hash of the id, so always the same ones.
+     * Returns about {@code size} of the documents that take part, in order of document: the first by hash of the id, so always the same
+     * ones.
      *
      * @param size approximate number; all documents if there are not more
      */
@@ -191,7 +196,7 @@ public final class PinnedShard implements Releasable {
     }
 
     /**
-     * A document as it is sent to the home of its leader.
+     * Returns a document to send to the home shard of its leader.
      *
      * @param head document number of the leader in its shard
      * @param original the document whose text it has
@@ -200,7 +205,7 @@ public final class PinnedShard implements Releasable {
         return member(doc, fields.candidates().id(doc), head, role, original);
     }
 
-    /** The same for a caller that knows the document's id. */
+    /** Returns a document with a given id to send to the home shard of its leader. */
     Member member(int doc, String id, int head, Role role, long original) throws IOException {
         return member(doc, fields.candidates().named(doc, id), head, role, original);
     }
@@ -216,7 +221,7 @@ public final class PinnedShard implements Releasable {
                 docs.keys(doc));
     }
 
-    /** The segment that holds a document. */
+    /** Returns the segment of a document. */
     static LeafReaderContext leaf(IndexReader reader, int doc) {
         return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }

@@ -3,15 +3,15 @@ package org.ndd.partition.shard;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * The document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#hubOf hub}: the next comparisons are
- * likely to be with it too. For one thread, and one document at a time.
+ * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#hubOf hub}, because the next
+ * comparisons are likely to be with it too. Not thread-safe; holds one document at a time.
  */
 final class PivotPage {
 
     private long ref = DocRef.NONE;
     private PreparedPage page;
 
-    /** One for each thread that works on a series. */
+    /** Creates one for each thread that works on a series. */
     static PivotPage[] each(WorkStealingExecutor workers) {
         PivotPage[] hubs = new PivotPage[workers.threads()];
         for (int thread = 0; thread < hubs.length; thread++) {
@@ -24,13 +24,13 @@ final class PivotPage {
         return ref == document;
     }
 
-    /** The text of the document that was kept last. */
+    /** Returns the text of the last kept document. */
     PreparedPage page() {
         return page;
     }
 
     /**
-     * Keeps the text of a document instead of the one before.
+     * Keeps the text of a document, and drops the previous one.
      *
      * @param comparisons approximate number of comparisons to come
      */
