@@ -33,7 +33,7 @@ public final class BoilerplateInUse {
     private BoilerplateInUse() {}
 
     /**
-     * Finds the indices and data streams all of whose documents a run includes.
+     * Finds the indices and data streams whose documents a run includes completely.
      *
      * @return each with the destination that may provide the run's boilerplate to it
      */

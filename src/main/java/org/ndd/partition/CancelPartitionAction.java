@@ -40,7 +40,7 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
         }
 
         /**
-         * @param waitForCompletion whether the response is sent when the run has ended, instead of when its cancellation has begun
+         * @param waitForCompletion whether the response is sent when the run has ended, instead of when its cancellation has started
          * @param timeout maximum wait for the end of the run, above 0
          */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {

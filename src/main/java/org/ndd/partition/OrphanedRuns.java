@@ -142,7 +142,7 @@ public final class OrphanedRuns implements ClusterStateListener {
     }
 
     /**
-     * Returns the aliases to remove, so that an index that is created later with the same name does not start with the boilerplate of the
+     * Returns the aliases to remove. Otherwise an index that is created later with the same name would start with the boilerplate of the
      * deleted one.
      */
     private static List<AliasActions> unused(DeletedIndices deleted, Set<String> orphans) {

@@ -15,9 +15,10 @@ import org.ndd.throttle.Throttle;
 
 /**
  * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents
- * that the run may decide in about 2 seconds. It is divided among the shards in proportion to the documents that each decided in its last
- * round, because the documents that a shard can decide depend on other shards. The unused part is returned to the throttle, so the run
- * keeps its speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any node.
+ * that the run may decide in about 2 seconds. It is divided in proportion to the documents that each shard decided in its last round. The
+ * documents that a shard can decide depend on other shards, so they are not known in advance. The unused part is returned to the throttle,
+ * so the run keeps its speed for any distribution of the documents. The coordinator waits between rounds, without blocking a thread on any
+ * node.
  */
 final class PacedDecisions {
 

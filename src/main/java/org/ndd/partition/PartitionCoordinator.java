@@ -29,8 +29,8 @@ import org.ndd.throttle.Pause;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
- * stored state, on the copies that are available. It sees the same documents, and does not repeat comparisons whose decisions were stored.
- * If candidates do not fit into memory, the next attempt decides in more windows. For other memory errors, it waits for the memory that
+ * stored state. It reads the available copies, sees the same documents, and does not repeat comparisons whose decisions were stored. If
+ * candidates do not fit into memory, the next attempt decides in more windows. For other memory errors, it waits for the memory that
  * searches and other runs use. The run fails if attempts make no progress for the run's timeout.
  */
 final class PartitionCoordinator {

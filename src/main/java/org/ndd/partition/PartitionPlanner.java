@@ -90,7 +90,7 @@ final class PartitionPlanner {
         ending.await(l -> planNow(request, true, task, l), listener);
     }
 
-    /** Validates a request without starting a run. A full run of the same started job is no conflict. */
+    /** Validates a request without starting a run. A full run of the same started job does not conflict with it. */
     void check(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ending.await(l -> planNow(request, false, task, l), listener);
     }

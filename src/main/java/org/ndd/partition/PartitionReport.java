@@ -147,7 +147,7 @@ public record PartitionReport(
         }
     }
 
-    /** Id of the run. */
+    /** Returns the id of the run. */
     public String id() {
         return run.id();
     }
@@ -156,7 +156,7 @@ public record PartitionReport(
         return status.state();
     }
 
-    /** Reason of the failure of the run, or {@code null}. */
+    /** Returns the reason of the failure of the run, or {@code null}. */
     public String failure() {
         return status.failure();
     }
@@ -326,8 +326,8 @@ public record PartitionReport(
         }
 
         /**
-         * Number of compared pairs, to decide groups or to verify duplicates. Nearly all work that depends on the distribution over nodes
-         * consists of these comparisons.
+         * Returns the number of compared pairs, to decide groups or to verify duplicates. Nearly all work that depends on the distribution
+         * over nodes consists of these comparisons.
          */
         private long pairs() {
             return counts.get(Count.COMPARISONS) + counts.get(Count.VERIFICATIONS);

@@ -143,7 +143,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         return dest;
     }
 
-    /** How the groups are published. */
+    /** Returns how the groups are published. */
     public Publication publication() {
         return publication;
     }
@@ -152,7 +152,10 @@ public final class PartitionRequest extends IndicesActionRequest {
         return options;
     }
 
-    /** Maximum time that the run waits for a missing resource, such as a shard without a copy, or a destination that rejects writes. */
+    /**
+     * Returns the maximum time that the run waits for a missing resource, such as a shard without a copy, or a destination that rejects
+     * writes.
+     */
     public TimeValue timeout() {
         return timeout;
     }

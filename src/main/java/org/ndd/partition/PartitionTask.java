@@ -27,7 +27,7 @@ public final class PartitionTask extends CancellableTask {
         this.runId = runId;
     }
 
-    /** Id of the run. */
+    /** Returns the id of the run. */
     public String runId() {
         return runId;
     }

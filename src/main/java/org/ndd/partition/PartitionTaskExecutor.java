@@ -14,8 +14,8 @@ import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Ensures that a node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task only
- * reads the run's record, and starts {@link RunPartitionAction} as the run's user, because the thread context of a persistent task has the
- * rights of the system.
+ * reads the run's record, and starts {@link RunPartitionAction} as the run's user. It does no other work, because the thread context of a
+ * persistent task has the rights of the system.
  */
 public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionTaskParams, RunRecord> {
 

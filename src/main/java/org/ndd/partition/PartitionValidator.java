@@ -69,7 +69,7 @@ final class PartitionValidator {
      * have the destination.
      *
      * @param ofJob whether the job itself sends the request
-     * @param begins whether the run starts immediately; otherwise a full run of the started job is no conflict
+     * @param begins whether the run starts immediately; otherwise an active full run of the started job does not conflict
      * @return the run
      * @throws DestinationTakenException if another active run publishes to the destination
      * @throws ElasticsearchStatusException with status 409 if a job is started

@@ -35,14 +35,14 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
         private final String dest;
         private final String replaced;
 
-        /** @param replaced the run that was published until now; {@code null} if there was none */
+        /** @param replaced the run that was published earlier; {@code null} if there was none */
         Response(String id, String dest, String replaced) {
             this.id = id;
             this.dest = dest;
             this.replaced = replaced;
         }
 
-        /** The run that was published until now, or {@code null}. */
+        /** Returns the run that was published earlier, or {@code null}. */
         public String replaced() {
             return replaced;
         }

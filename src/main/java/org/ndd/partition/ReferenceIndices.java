@@ -19,9 +19,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.partition.plan.Reference;
 
-/**
- * Finds the indices of the reference of a run or job, with the rights of the user, and checks that the source can be compared with them.
- */
+/** Finds the indices of the reference of a run or job, with the rights of the user. Checks that the source can be compared with them. */
 public final class ReferenceIndices {
 
     /** A field that every index has. */

@@ -68,7 +68,7 @@ final class RunEndBarrier {
             this.run = run;
         }
 
-        /** The other run. */
+        /** Returns the id of the other run. */
         String run() {
             return run;
         }

@@ -34,7 +34,7 @@ public record RunFilter(int size, String source, String dest, String state, Bool
         return new RunFilter(most, source, dest, state, live);
     }
 
-    /** Whether a run may match, as far as its label shows without its report. */
+    /** Whether a run may match, according to its label, without its report. */
     boolean mayTake(RunLabel label, IndexMetadata index) {
         if (label == null) {
             return source == null && dest == null && live == null;

@@ -122,7 +122,7 @@ public final class RunIndex {
     /**
      * Writes the report, and replaces the previous one.
      *
-     * @param version of the report; an older one never replaces a newer one, in whatever order they arrive
+     * @param version of the report; an older one never replaces a newer one, in any order of arrival
      */
     void store(PartitionReport report, long version, ActionListener<Void> listener) {
         try {

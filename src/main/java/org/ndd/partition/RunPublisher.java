@@ -122,7 +122,7 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes those of the indices that exist, which are not needed any more.
+     * Deletes indices that are not needed any more, if they exist.
      *
      * @param listener never fails
      */
@@ -144,8 +144,7 @@ final class RunPublisher {
 
     /**
      * Returns the earlier runs of the destination that are neither published, nor active, nor among the newest ones to retain. Runs that
-     * wrote groups and dry runs are counted separately, so that a dry run never causes the deletion of a run that a user may want to
-     * publish again.
+     * wrote groups and dry runs are counted separately. So a dry run never causes the deletion of a run that a user can publish again.
      */
     static List<String> older(ClusterState state, RunSpec spec) {
         List<String> older = new ArrayList<>();

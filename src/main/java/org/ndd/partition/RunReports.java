@@ -99,8 +99,8 @@ final class RunReports {
     }
 
     /**
-     * Reads the report of one run, after a wait until the cluster state of this node shows that the run has ended, because another node may
-     * already have reported its end to the user.
+     * Reads the report of one run, after a wait until the cluster state of this node shows its end. Another node may already have reported
+     * the end to the user.
      */
     void getOnceTaskGone(String id, ActionListener<Map<String, Object>> listener) {
         ThreadPool threadPool = client.threadPool();

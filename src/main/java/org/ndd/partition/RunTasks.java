@@ -62,8 +62,8 @@ public final class RunTasks {
     }
 
     /**
-     * Waits up to 2 seconds until the cluster state of this node shows that a run has ended, because another node may already have reported
-     * it to the client. The listener does not fail if the run is still active, because its report shows that.
+     * Waits up to 2 seconds until the cluster state of this node shows the end of a run. Another node may already have reported the end to
+     * the client. The listener does not fail if the run is still active, because its report shows that.
      */
     void awaitTaskGoneLocally(String run, ActionListener<Void> listener) {
         Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);

@@ -22,13 +22,15 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.groups.ComparedDocument;
 
-/** Looks up pages by name and by address, with the rights of the user, and only those that take part. */
+/** Looks up documents that take part, by name and by address, with the rights of the user. */
 final class RedirectLookup {
 
     /** Number of names and addresses per request. */
     private static final int BATCH_SIZE = 1_000;
 
-    /** Maximum number of documents of a response, the default of a search. An address of this many documents is ambiguous and ignored. */
+    /**
+     * Maximum number of documents of a response, the default of a search. An address of this number of documents is ambiguous and ignored.
+     */
     private static final int MAX_PAGES = 10_000;
 
     private final Client client;
@@ -40,7 +42,7 @@ final class RedirectLookup {
         this.source = source;
     }
 
-    /** Finds those of some pages that exist. */
+    /** Finds the existing documents among the given names. */
     void findByName(Collection<DocumentName> names, ActionListener<Map<DocumentName, RedirectPage>> listener) {
         Map<DocumentName, RedirectPage> found = new ConcurrentHashMap<>();
         Batches.forEach(
@@ -55,9 +57,10 @@ final class RedirectLookup {
     }
 
     /**
-     * Finds the page of each address: the page with this id, else the page with this URL; if several have it, the first by index and id.
+     * Finds the document of each address: the document with this id, otherwise the document with this URL; of several such documents, the
+     * first by index and id.
      *
-     * @param listener gets them by address; addresses that name no page are left out
+     * @param listener gets the documents by address; addresses without a document are omitted
      */
     void findByAddress(Collection<String> addresses, ActionListener<Map<String, RedirectPage>> listener) {
         Map<String, RedirectPage> found = new ConcurrentHashMap<>();
@@ -65,7 +68,7 @@ final class RedirectLookup {
                 addresses, BATCH_SIZE, 1, (batch, l) -> findByAddress(batch, found, l), listener.map(nothing -> found));
     }
 
-    /** Ids first, as these are looked up directly: URLs that the processor wrote are searched one by one. */
+    /** Finds ids first, because they are looked up directly, whereas each URL that the processor wrote needs a search for its term. */
     private void findByAddress(List<String> batch, Map<String, RedirectPage> found, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> findFirst(
                         batch,
@@ -87,7 +90,7 @@ final class RedirectLookup {
                 .addListener(listener);
     }
 
-    /** If there are more pages than one response holds, fewer addresses are requested at a time. */
+    /** Finds the first document of each address. If a response does not hold all documents, fewer addresses are requested at a time. */
     private void findFirst(
             List<String> addresses,
             Function<List<String>, QueryBuilder> query,
@@ -142,7 +145,7 @@ final class RedirectLookup {
     }
 
     /**
-     * The current state of a page as visible to its user, whether it redirects or not.
+     * The current state of a document as visible to its user, whether it redirects or not.
      *
      * @param document its current version
      * @param address redirect target, the first in order if there are several; {@code null} if it does not redirect
@@ -161,7 +164,7 @@ final class RedirectLookup {
                     ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));
         }
 
-        /** Sorted, as doc values are. */
+        /** Returns the values in ascending order, as doc values are. */
         private static List<String> values(SearchHit hit, String name) {
             DocumentField field = hit.field(name);
             return field == null

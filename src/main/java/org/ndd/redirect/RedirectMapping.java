@@ -9,7 +9,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.RedirectFields;
 
-/** Checks that an index has the fields by which pages redirect, and that the user may read them. */
+/** Checks that an index has the fields of redirects, and that the user may read them. */
 public final class RedirectMapping {
 
     private RedirectMapping() {}
@@ -17,8 +17,9 @@ public final class RedirectMapping {
     /**
      * Checks the mapping of an index.
      *
-     * @param reference whether it is of a reference, which may lack the fields: its pages do not redirect, and are found by their ids
-     * @throws IllegalArgumentException if it lacks a field, or has one whose values cannot be read
+     * @param reference whether the index is part of a reference, which may lack the fields: its documents do not redirect, and are found by
+     *     their ids
+     * @throws IllegalArgumentException if it lacks a field, or if the values of a field cannot be read
      */
     public static void check(RedirectFields fields, SearchExecutionContext context, boolean reference) {
         if (fields.isEmpty() == false) {
@@ -45,10 +46,10 @@ public final class RedirectMapping {
     }
 
     /**
-     * Rejects a user from whom a field is hidden: the result would look as if no page redirected.
+     * Rejects a user to whom a field is hidden, because the result would look as if no document redirected.
      *
      * @param seen accepts the fields of the index that the user may read
-     * @throws ElasticsearchSecurityException (403) if one is hidden
+     * @throws ElasticsearchSecurityException (403) if a field is hidden
      */
     public static void checkSeen(String index, RedirectFields fields, Predicate<String> seen) {
         for (String name : fields.names()) {

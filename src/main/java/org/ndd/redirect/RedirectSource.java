@@ -11,13 +11,14 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.RedirectFields;
 
 /**
- * The indices, queries and fields for lookups of pages. Pages of the source redirect, to pages of the source or of the reference.
+ * The indices, queries and fields for lookups of documents. Documents of the source redirect to documents of the source or of the
+ * reference.
  *
  * @param indices the source and the reference as the user wrote them
- * @param query which documents of the source take part; {@code null} for all
+ * @param query selects the documents of the source that take part; {@code null} for all
  * @param fields fields that hold the redirects
  * @param references names of the concrete indices of the reference
- * @param referenceQuery which documents of the reference take part; {@code null} for all
+ * @param referenceQuery selects the documents of the reference that take part; {@code null} for all
  */
 public record RedirectSource(
         IndicesRequest indices,
@@ -30,7 +31,7 @@ public record RedirectSource(
         references = Set.copyOf(references);
     }
 
-    /** Restricts a query for pages to those that take part. */
+    /** Restricts a query to the documents that take part. */
     QueryBuilder restrict(QueryBuilder pages) {
         if (references.isEmpty()) {
             return ofSource(pages);
@@ -53,17 +54,17 @@ public record RedirectSource(
         return QueryBuilders.termsQuery(IndexFieldMapper.NAME, references);
     }
 
-    /** Matches all pages that redirect. */
+    /** Matches all documents that redirect. */
     QueryBuilder redirecting() {
         return ofSource(QueryBuilders.existsQuery(fields.field()));
     }
 
-    /** Whether an index is of the reference: its pages never redirect, with any values of the fields. */
+    /** Whether an index is part of the reference. Its documents never redirect, with any values of the fields. */
     boolean isOfReference(String index) {
         return references.contains(index);
     }
 
-    /** Adds the fields of a page that are read. */
+    /** Adds the fields to read of each document. */
     SearchSourceBuilder withFields(SearchSourceBuilder search) {
         return search.trackTotalHits(false)
                 .fetchSource(false)

@@ -30,26 +30,26 @@ import org.ndd.redirect.RedirectLookup.RedirectPage;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
- * Determines how documents of a run's index change when some pages or their groups have changed, for pages that redirect. Writes nothing.
- * The groups of texts are made first, without knowledge of redirects. A page that redirects is attached to the group of its target page, so
- * the result is the same whether pages change one by one or all together.
+ * Determines how the redirects in a run's index change after a change of documents or of their groups. Writes nothing. The groups of texts
+ * are created first, independently of redirects. A document that redirects is attached to the group of its target. So the result is the
+ * same whether documents change separately or together.
  *
- * <p>The document of each redirect stores the pages and addresses on its path, so those that a change affects are found by one search,
- * independent of the number of hops. Costs some searches per 1,000 of these, and 6 kB of memory for each, on the circuit breaker until this
- * is closed. Used once.
+ * <p>The group document of each redirect stores the documents and addresses on its path. So one search finds all redirects that a change
+ * affects, independent of the number of hops. Needs several searches per 1,000 affected redirects, and 6 kB of memory for each redirect, on
+ * the circuit breaker until this is closed. Used once.
  */
 public final class RedirectUpdate implements Releasable {
 
     /**
      * The result of the plan.
      *
-     * @param changes changes in order of the pages
-     * @param attached number of the changed pages that redirect to another page
-     * @param alone number of those whose redirects lead nowhere
+     * @param changes changes in order of the documents
+     * @param attached number of the changed documents that redirect to another document
+     * @param alone number of the changed documents whose redirects have no target
      */
     public record Result(List<GroupChange> changes, long attached, long alone) {}
 
-    /** Memory per page, with its way, its future document, and the requests that write this. */
+    /** Bytes per document, for its path, its new group document, and the requests that write this. */
     private static final long BYTES_PER_PAGE = 4_096;
 
     private final RedirectWays ways;
@@ -60,28 +60,28 @@ public final class RedirectUpdate implements Releasable {
     private final Map<DocumentName, GroupDocument> stored = new HashMap<>();
     private final Map<DocumentName, RedirectPath<DocumentName>> paths = new TreeMap<>();
 
-    /** Target pages, each with the pages that are attached to it now. */
+    /** Targets, each with the documents that are attached to it after the update. */
     private final Map<DocumentName, List<DocumentName>> redirectsByTarget = new TreeMap<>();
 
-    /** Documents of redirects that must be recomputed; others with the same target page need not be included. */
+    /** Redirects that must be recomputed, without unaffected ones that have the same target. */
     private final Set<DocumentName> affected = new TreeSet<>();
 
-    /** Current and earlier target pages. */
+    /** Current and earlier targets. */
     private final Set<DocumentName> targets = new TreeSet<>();
 
     private final Set<DocumentName> remainingTargets = new HashSet<>();
 
-    /** The future document of each page because of its text. */
+    /** The new group document of each document by its text. */
     private final Map<DocumentName, GroupDocument> texts = new HashMap<>();
 
-    /** Pages for which that differs from the index. */
+    /** Documents whose new group document by text differs from the index. */
     private final Set<DocumentName> regrouped = new HashSet<>();
 
     /**
      * @param client of the user, for children of the task
      * @param breaker accounts for the documents that are read
      * @param run run of the index
-     * @param step makes the name of a group unique if another group has that name
+     * @param step suffix that makes the name of a group unique if another group has that name
      */
     public RedirectUpdate(
             Client client,
@@ -99,8 +99,8 @@ public final class RedirectUpdate implements Releasable {
     /**
      * Computes the changes. Must be called once.
      *
-     * @param changed pages that changed, that moved to another group, or that were deleted
-     * @param groups the future documents of pages because of their texts, if they differ from the index; {@code null} for none
+     * @param changed documents that changed, moved to another group, or were deleted
+     * @param groups the new group documents of documents by their texts, if they differ from the index; {@code null} for none
      */
     public void plan(
             Collection<DocumentName> changed,
@@ -150,7 +150,10 @@ public final class RedirectUpdate implements Releasable {
                 .addListener(listener);
     }
 
-    /** Keys on which ways may depend: changed pages and their current addresses; earlier addresses are stored with the ways. */
+    /**
+     * Returns the keys on which paths may depend: changed documents and their current addresses. Earlier addresses are stored with the
+     * paths.
+     */
     private Set<String> keys(Collection<DocumentName> changed) {
         Set<String> keys = new TreeSet<>();
         for (DocumentName name : changed) {
@@ -172,7 +175,10 @@ public final class RedirectUpdate implements Releasable {
         }
     }
 
-    /** Pages that have a group because of their texts are not moved by redirects: a run grouped them before they redirected. */
+    /**
+     * Determines the path of a redirect. Redirects do not move documents that have a group by their texts, because a run grouped them
+     * before they redirected.
+     */
     private void resolvePath(DocumentName name) {
         if (ways.redirects(name) == false || paths.containsKey(name)) {
             return;
@@ -190,12 +196,12 @@ public final class RedirectUpdate implements Releasable {
         return texts.get(name) != null;
     }
 
-    /** Whether one of the recomputed pages leads to it. */
+    /** Whether a recomputed redirect has this target. */
     private boolean isTargeted(DocumentName target) {
         return redirectsByTarget.getOrDefault(target, List.of()).stream().anyMatch(page -> hasTextGroup(page) == false);
     }
 
-    /** Pages that had a group because of redirects, and may still have it because of pages that are not recomputed. */
+    /** Returns the earlier targets that may still be the target of redirects that are not recomputed. */
     private Map<DocumentName, Set<String>> uncertainTargets() {
         Map<DocumentName, Set<String>> ignoredIds = new TreeMap<>();
         for (DocumentName target : targets) {
@@ -227,7 +233,7 @@ public final class RedirectUpdate implements Releasable {
         return document != null && document.isRedirectTarget();
     }
 
-    /** Candidate names of groups that exist because of redirects only. */
+    /** Returns candidate names of groups that exist only because of redirects. */
     private Set<String> newNames() {
         Set<String> names = new TreeSet<>();
         for (DocumentName target : redirectsByTarget.keySet()) {
@@ -285,7 +291,7 @@ public final class RedirectUpdate implements Releasable {
 
     private GroupDocument redirecting(DocumentName name, Map<DocumentName, GroupDocument> after) {
         DocumentName end = paths.get(name).end();
-        // a page that is not recomputed was the end of a circle, and no page leads to it any longer
+        // a document that is not recomputed was the end of a cycle of redirects, and is not a target any more
         if (end == null || end.equals(name) || affected.contains(name) == false) {
             return GroupDocument.alone(run.index(), ways.page(name).document(), via(name));
         }
@@ -304,22 +310,25 @@ public final class RedirectUpdate implements Releasable {
         index.close();
     }
 
-    /** The dependencies of the ways of redirects, which documents of redirects store as keys of fixed length. */
+    /** The dependencies of the paths of redirects, which group documents store as keys of fixed length. */
     private static final class DependencyKeys {
 
         private DependencyKeys() {}
 
-        /** The key that marks a dependency on a page. */
+        /** Returns the key of a dependency on a document. */
         static String ofPage(DocumentName page) {
             return "p" + GroupDocument.key(page, Role.REDIRECT);
         }
 
-        /** The key that marks a dependency on the page that has an address. Addresses may be longer than terms. */
+        /**
+         * Returns the key of a dependency on the document with an address. It has a fixed length, because addresses may be longer than the
+         * maximum length of terms.
+         */
         static String ofAddress(String address) {
             return "a" + GroupDocument.key(new DocumentName("", address), Role.REDIRECT);
         }
 
-        /** All keys on which a way depends. */
+        /** Returns all keys on which a path depends. */
         static Set<String> of(RedirectPath<DocumentName> path, Function<DocumentName, RedirectPage> pages) {
             Set<String> via = new TreeSet<>();
             for (DocumentName name : path.pages()) {

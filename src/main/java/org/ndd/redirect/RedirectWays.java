@@ -13,8 +13,8 @@ import org.ndd.core.group.RedirectPath;
 import org.ndd.redirect.RedirectLookup.RedirectPage;
 
 /**
- * The current state of pages and of the pages their redirects lead to, as far as it has been looked up. Not thread-safe; may be used by
- * several threads in turn.
+ * Holds the current state of the documents that were looked up, and follows their redirects. Not thread-safe, but several threads may use
+ * it one after another.
  */
 final class RedirectWays {
 
@@ -30,7 +30,7 @@ final class RedirectWays {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Looks up pages that are not known yet. */
+    /** Looks up documents that were not looked up yet. */
     void lookUp(Collection<DocumentName> names, ActionListener<Void> listener) {
         ensureNotCancelled.run();
         List<DocumentName> unknown = new ArrayList<>();
@@ -41,18 +41,18 @@ final class RedirectWays {
         }));
     }
 
-    /** The current state of the page; {@code null} if it does not exist. */
+    /** Returns the current state of a document; {@code null} if it does not exist. */
     RedirectPage page(DocumentName name) {
         return pages.get(name);
     }
 
-    /** Whether a page exists and redirects. */
+    /** Whether a document exists and redirects. */
     boolean redirects(DocumentName name) {
         RedirectPage page = pages.get(name);
         return page != null && page.redirects();
     }
 
-    /** Looks up the pages to which some pages lead, one hop at a time. */
+    /** Looks up the targets of redirects, one hop at a time. */
     void follow(Collection<DocumentName> from, ActionListener<Void> listener) {
         follow(from, 0, listener);
     }
@@ -80,7 +80,7 @@ final class RedirectWays {
             requestedAddresses.addAll(addresses);
             found.forEach((address, page) -> {
                 pageByAddress.put(address, page.name());
-                // keep a page that was looked up before, so that all ways are of one view of it
+                // keep a document that was looked up earlier, so that all paths use the same state of it
                 if (lookedUp.add(page.name())) {
                     pages.put(page.name(), page);
                 }
@@ -90,11 +90,11 @@ final class RedirectWays {
         }));
     }
 
-    /** The way of a page that redirects and was {@link #follow followed}. */
+    /** Returns the path of a redirect that was {@link #follow followed}. */
     RedirectPath<DocumentName> path(DocumentName name) {
         return RedirectPath.of(name, this::redirects, page -> {
             DocumentName next = pageByAddress.get(page(page).address());
-            // deleted between two lookups
+            // the document was deleted between two lookups
             return pages.containsKey(next) ? next : null;
         });
     }

@@ -27,22 +27,27 @@ import org.ndd.throttle.Pause;
 import org.ndd.throttle.Throttle;
 
 /**
- * The last step of a run with redirects: attaches all pages that redirect, some thousand at a time, before the groups are published.
- * Results of an earlier attempt are deleted first, so the step can be repeated. Costs that of {@link RedirectUpdate}, and a refresh of the
- * run's index per 5,000 pages, or per number of pages that the run may process in ten seconds. Used once.
+ * Executes the last step of a run with redirects: attaches all documents that redirect, thousands at a time, before the groups are
+ * published. Deletes results of an earlier attempt first, so the step can be repeated. Needs the searches and the memory of
+ * {@link RedirectUpdate}. In addition, it refreshes the run's index per 5,000 documents, or per number of documents that the run may
+ * process in ten seconds. Used once.
  */
 public final class RunRedirects {
 
-    /** Maximum number of pages per update: these pages and their groups are held in memory. Fewer if the run is throttled. */
+    /** Maximum number of documents per update, which are held in memory with their groups. The number is lower if the run is throttled. */
     private static final int BATCH_SIZE = 5_000;
 
     /** Receives the progress. */
     public interface Progress {
 
-        /** @param pages that redirect */
+        /** @param pages number of documents that redirect */
         void expect(long pages);
 
-        /** @param pages that were attached or found to lead nowhere, and how many of each there are so far */
+        /**
+         * @param pages number of documents that were processed
+         * @param attached total number of attached documents so far
+         * @param alone total number of documents without a target so far
+         */
         void done(long pages, long attached, long alone);
     }
 
@@ -81,7 +86,7 @@ public final class RunRedirects {
         this.writer = new BulkWriter(client, services.cluster(), task);
     }
 
-    /** Attaches all pages, as the user in the thread's context. Written documents are refreshed. */
+    /** Attaches all documents, as the user in the thread's context. Refreshes the index after the writes. */
     public void run(ActionListener<Void> listener) {
         SubscribableListener.newForked(this::refresh)
                 .<Void>andThen(this::deleteEarlier)
@@ -102,7 +107,7 @@ public final class RunRedirects {
         client.admin().indices().refresh(new RefreshRequest(run.index()), listener.map(refreshed -> null));
     }
 
-    /** Deletes the documents of a coordinator that failed: the pages may have changed. */
+    /** Deletes the documents that an earlier attempt wrote, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchRequest earlier = new SearchRequest(run.index())
@@ -128,7 +133,7 @@ public final class RunRedirects {
         }));
     }
 
-    /** @param after sort values of the last page; {@code null} to begin */
+    /** @param after sort values of the last document; {@code null} to start */
     private void attach(PointInTime pages, Object[] after, ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchSourceBuilder next = pages.source()
@@ -177,10 +182,10 @@ public final class RunRedirects {
     }
 
     /**
-     * The run to whose groups pages are attached.
+     * The run to whose groups documents are attached.
      *
      * @param index name of the run and of its index
-     * @param severalIndices whether an id alone does not identify a page
+     * @param severalIndices whether an id alone does not identify a document
      * @param markets markets that have separate canonical documents, in the order of their names
      */
     public record RedirectedRun(String index, boolean severalIndices, Collection<String> markets) {

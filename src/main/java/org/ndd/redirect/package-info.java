@@ -1,9 +1,9 @@
 /**
- * Pages that redirect belong to the groups of the pages they lead to.
+ * Attaches documents that redirect to the groups of their targets.
  *
- * <p>Responsibility: finding the pages of addresses ({@link org.ndd.redirect.RedirectLookup}); the documents of a run's index that exist
- * because of redirects, and their update when pages or their groups change ({@link org.ndd.redirect.RedirectUpdate}, start reading there),
- * in a run for all pages that redirect ({@link org.ndd.redirect.RunRedirects}).
- * Not in this package: how redirects are followed, which is {@link org.ndd.core.group.RedirectPath}; how pages are grouped by their texts.
+ * <p>{@link org.ndd.redirect.RedirectLookup} finds the documents of addresses. {@link org.ndd.redirect.RedirectUpdate} updates the
+ * documents of a run's index that exist because of redirects, when documents or their groups change; start reading there.
+ * {@link org.ndd.redirect.RunRedirects} uses it in a run for all documents that redirect. Other packages follow redirects
+ * ({@link org.ndd.core.group.RedirectPath}) and group documents by their texts.
  */
 package org.ndd.redirect;

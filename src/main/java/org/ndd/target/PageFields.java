@@ -9,13 +9,13 @@ import org.ndd.analysis.PageInput;
 import org.ndd.config.SourceState;
 
 /**
- * Which fields of a document a page is read from. The page itself has to be valid; invalid additional data (URL, title, site) is ignored,
- * because a page is worth more than its URL.
+ * The fields from which the processor reads a document. The input has to be valid. Invalid additional data (URL, title, site) is ignored,
+ * because a document without it is still useful.
  *
  * @param fields input, at least one: each a string, or strings in lists and objects, each of which ends a paragraph
- * @param url field of the URL, or null
- * @param title field of the title, or null
- * @param site field of the site, or null
+ * @param url field of the URL, or {@code null}
+ * @param title field of the title, or {@code null}
+ * @param site field of the site, or {@code null}
  */
 public record PageFields(List<String> fields, String url, String title, String site) {
 
@@ -23,21 +23,21 @@ public record PageFields(List<String> fields, String url, String title, String s
         fields = List.copyOf(fields);
     }
 
-    /** All fields that are read. */
+    /** Returns all fields that are read. */
     public List<String> all() {
         return Stream.concat(fields.stream(), Stream.of(url, title, site).filter(Objects::nonNull))
                 .toList();
     }
 
-    /** Whether a document has none of the input. */
+    /** Whether a document has none of the input fields. */
     public boolean areMissing(Function<String, Object> values) {
         return fields.stream().allMatch(field -> values.apply(field) == null);
     }
 
     /**
-     * The page of a document. Of several fields some may be missing.
+     * Reads the input of a document. If there are several input fields, some may be missing.
      *
-     * @param values value of a field, null if it is missing
+     * @param values returns the value of a field, {@code null} if it is missing
      * @throws IllegalArgumentException if all fields are missing, or one is neither a string nor a list of strings
      */
     public PageInput read(Function<String, Object> values) {
@@ -53,18 +53,18 @@ public record PageFields(List<String> fields, String url, String title, String s
         return new PageInput(parts, url(values), title(values), site(values));
     }
 
-    /** The first URL, or null. */
+    /** Returns the first URL, or {@code null}. */
     String url(Function<String, Object> values) {
         Object value = url == null ? null : first(values.apply(url));
         return value instanceof String string && string.isEmpty() == false ? string : null;
     }
 
-    /** The title, or null. */
+    /** Returns the title, or {@code null}. */
     private String title(Function<String, Object> values) {
         return title != null && values.apply(title) instanceof String string ? string : null;
     }
 
-    /** The site, or null if there is none or more than one. */
+    /** Returns the site, or {@code null} if there is none or more than one. */
     private String site(Function<String, Object> values) {
         Object value = site == null ? null : values.apply(site);
         Object one = value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;

@@ -15,16 +15,16 @@ import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.text.Sentences;
 
 /**
- * Reads the {@link FingerprintSketch sketches} of some documents of a segment. Fingerprints are terms without doc values, so they cannot be
+ * Reads the {@link FingerprintSketch sketches} of documents of a segment. Fingerprints are terms without doc values, so they cannot be
  * looked up by document. There are two ways to obtain them, with the same result:
  *
  * <ul>
- * <li>many documents: walk over all terms and their postings (some ten million per second) and keep those of the documents;
- * <li>few documents: recompute their fingerprints from their stored texts (some ten thousand texts per second).
+ * <li>for many documents: iterate over all terms and their postings (tens of millions per second) and keep those of the documents;
+ * <li>for few documents: recompute their fingerprints from their stored texts (tens of thousands of texts per second).
  * </ul>
  *
- * <p>The cheaper one is chosen. Postings of other documents are skipped and do not affect the result, so documents hidden from the user are
- * not revealed. Used by one thread at a time.
+ * <p>The cheaper way is chosen. Postings of other documents are skipped and do not affect the result, so documents hidden from the user are
+ * not revealed. Not thread-safe.
  */
 public final class SketchReader {
 
@@ -66,7 +66,7 @@ public final class SketchReader {
      *
      * @param reader a segment
      * @param docs document numbers within the segment, ascending and different
-     * @return for each document its sketch; empty for one without fingerprints
+     * @return the sketch of each document; empty for a document without fingerprints
      */
     public long[][] read(LeafReader reader, int[] docs) throws IOException {
         Terms terms = reader.terms(fingerprintsField);
@@ -125,7 +125,7 @@ public final class SketchReader {
         return sketches;
     }
 
-    /** Keeps the smallest, ascending without sign; returns the number that is kept now. */
+    /** Inserts a value among the smallest ones, which are in ascending unsigned order. Returns the new number of values. */
     private static int insert(long[] smallest, int length, long value) {
         int at = length;
         while (at > 0 && Long.compareUnsigned(smallest[at - 1], value) > 0) {
@@ -140,7 +140,10 @@ public final class SketchReader {
         return kept;
     }
 
-    /** Position of a document in a list of documents, in constant time: bits, and the number of set bits before each word of them. */
+    /**
+     * Returns the position of a document in a list of documents, in constant time. Stores a bit set, and the number of set bits before each
+     * of its words.
+     */
     private static final class Places {
 
         private final FixedBitSet bits;

@@ -18,11 +18,11 @@ public final class SourceReader {
     private SourceReader() {}
 
     /**
-     * The source of a document, as the reader shows it. Linear in it.
+     * Returns the source of a document, as the reader provides it. Linear in its length.
      *
-     * @param stored of the reader; used by one thread at a time
+     * @param stored of the reader; not thread-safe
      * @param doc document number
-     * @return {@code null} if there is none
+     * @return {@code null} if the document has no source
      */
     @Nullable
     @SuppressWarnings(

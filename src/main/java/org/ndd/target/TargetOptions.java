@@ -24,12 +24,12 @@ import org.ndd.config.NameCheck;
 import org.ndd.config.PageOptions;
 
 /**
- * The options of the processor {@code near_dup}, which are those of the metadata field {@code _ndd}, too.
+ * The options of the processor {@code near_dup} and of the metadata field {@code _ndd}.
  *
- * @param fields from which the page is read
- * @param targetField object below which the results are
- * @param ignoreMissing whether a document without input is left alone
- * @param parameters of the analysis of the page
+ * @param fields from which the document is read
+ * @param targetField object that contains the results
+ * @param ignoreMissing whether a document without input is left unchanged
+ * @param parameters of the analysis of the document
  */
 public record TargetOptions(PageFields fields, String targetField, boolean ignoreMissing, PageParameters parameters) {
 
@@ -41,13 +41,13 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
     private static final String SITE_FIELD = "site_field";
     private static final String IGNORE_MISSING = "ignore_missing";
 
-    /** Fields that one page may be read from. */
+    /** Maximum number of input fields. */
     private static final int MAX_FIELDS = 16;
 
     /** The metadata field whose parameters are these options. */
     public static final String METADATA_FIELD = "_ndd";
 
-    /** Names of all options, those of the input last. */
+    /** Names of all options, with those of the input last. */
     public static final List<String> NAMES = List.of(
             TARGET_FIELD,
             URL_FIELD,
@@ -79,11 +79,11 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
     }
 
     /**
-     * The options of the metadata field in a mapping.
+     * Returns the options of the metadata field in a mapping.
      *
      * @param mapping of an index
-     * @param targetField that is wanted
-     * @return nothing if the index does not compute the fields below this target field
+     * @param targetField the requested target field
+     * @return empty if the index does not compute the fields below this target field
      */
     public static Optional<TargetOptions> ofMapping(Map<String, Object> mapping, String targetField) {
         if (mapping.get(METADATA_FIELD) instanceof Map<?, ?> config) {
@@ -95,7 +95,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
         return Optional.empty();
     }
 
-    /** Format and parameters of the fingerprints, as stored with every document. */
+    /** Returns the format and parameters of the fingerprints, as stored with every document. */
     public String version() {
         return parameters.fingerprints().version();
     }
@@ -112,7 +112,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             return new TargetOptions(fields, target, ignoreMissing, parameters());
         }
 
-        /** The input fields of the page: {@code field}, or {@code fields}. */
+        /** Returns the input fields: {@code field}, or {@code fields}. */
         private List<String> input(String target) {
             List<String> fields = readOptionalList(type, tag, config, FIELDS);
             if (fields == null && config.containsKey(FIELD) == false && config.isEmpty() == false) {
@@ -151,7 +151,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             return fields;
         }
 
-        /** A field that helps to judge a page, or null. */
+        /** Returns the field of additional data (URL, title or site), or {@code null}. */
         private String aid(String target, String option) {
             String field = readOptionalStringProperty(type, tag, config, option);
             checkName(option, field);
@@ -193,7 +193,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             return readIntProperty(type, tag, config, name.getPreferredName(), null);
         }
 
-        /** An invalid name of a field would fail for every document. */
+        /** Rejects an invalid name of a field, which would fail for every document. */
         private void checkName(String option, String name) {
             boolean none = name != null && Arrays.stream(name.split("\\.", -1)).anyMatch(String::isBlank);
             if (none) {
@@ -205,7 +205,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             }
         }
 
-        /** The target is replaced as a whole: an input in it would be gone after the first run. */
+        /** Rejects an input field inside the target field, because the target field is replaced as a whole, and with it the input. */
         private void refuseOverwriting(String target, String name, String field) {
             if (field != null
                     && (field.equals(target) || field.startsWith(target + ".") || target.startsWith(field + "."))) {

@@ -8,10 +8,13 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.DocumentFields;
 
-/** Makes the values below the target field. */
+/** Creates the values below the target field. */
 public final class TargetValues {
 
-    /** Names of all values. Only the processor stores the name and the hash of the input: later writes may change the input without it. */
+    /**
+     * Names of all values. Only the processor stores the name and the hash of the input, because later writes may change the input without
+     * the processor.
+     */
     public static final Set<String> NAMES = Set.of(
             DocumentFields.VERSION,
             DocumentFields.FINGERPRINTS,
@@ -31,11 +34,12 @@ public final class TargetValues {
     private TargetValues() {}
 
     /**
-     * The values of a page by the names of {@link DocumentFields}, in a fixed order, so that the same page gives the same bytes of source.
+     * Returns the values of a document by the names of {@link DocumentFields}, in a fixed order, so that the same document gives the same
+     * bytes of source.
      *
-     * @param url of the page, or {@code null}
+     * @param url of the document, or {@code null}
      * @param version format and parameters of the fingerprints
-     * @return a map that the caller may add to
+     * @return a map to which the caller may add values
      */
     public static Map<String, Object> of(PageAnalysis page, String url, String version) {
         Map<String, Object> target = new LinkedHashMap<>();
@@ -58,7 +62,7 @@ public final class TargetValues {
         return target;
     }
 
-    /** A list of one value is stored as that value. */
+    /** Returns the value of a list of one value, otherwise the list. */
     public static Object oneOrAll(List<String> values) {
         return values.size() == 1 ? values.get(0) : values;
     }

@@ -22,11 +22,10 @@ import org.ndd.lucene.KeywordReader;
 import org.ndd.lucene.TextCodec;
 
 /**
- * Reads canonical texts of one segment: those that are stored, and those that the source gives. Uses only the given reader, so fields and
- * documents that a wrapped reader hides (document- and field-level security) stay hidden: a hidden field is read as no text.
+ * Reads the canonical texts of one segment, stored ones and those that are computed from the source. Uses only the given reader, so fields
+ * and documents that a wrapped reader hides (document- and field-level security) stay hidden: a hidden field is read as no text.
  *
- * <p>Cheapest in ascending order of documents; going back is allowed and costs a new iterator. Used by one thread at a
- * time.
+ * <p>Fastest in ascending order of documents; other orders are allowed and need new iterators. Not thread-safe.
  */
 public final class TextReader {
 
@@ -48,7 +47,7 @@ public final class TextReader {
     }
 
     /**
-     * Returns the text of a document, or null if it has none. Does not check whether the document is deleted.
+     * Returns the text of a document, or {@code null} if it has none. Does not check whether the document is deleted.
      *
      * @param doc document number within the segment
      */
@@ -61,8 +60,8 @@ public final class TextReader {
     }
 
     /**
-     * Bytes of UTF-8 of the text of a document, 0 if it has none: no fewer than its code units. A stored text is fetched, but not
-     * decompressed.
+     * Returns the length of the text of a document in bytes of UTF-8, which is at least its number of code units; 0 if it has none. A
+     * stored text is fetched, but not decompressed.
      *
      * @param doc document number within the segment
      */
@@ -94,11 +93,11 @@ public final class TextReader {
 
     /**
      * Computes canonical texts of one segment from sources, for documents whose text is not stored. Their options are doc values of the
-     * metadata field. Used by one thread at a time.
+     * metadata field. Not thread-safe.
      */
     static final class SourceTexts {
 
-        /** As many as there may be indices with different options that are read at a time. */
+        /** Caches up to 100 computations, more than the number of indices with different options that are read at the same time. */
         private static final Cache<String, Computation> COMPUTATIONS = CacheBuilder.<String, Computation>builder()
                 .setMaximumWeight(100)
                 .build();
@@ -123,7 +122,7 @@ public final class TextReader {
             this.stored = reader.storedFields();
         }
 
-        /** The text of a document; {@code null} if the user does not see the fields that it is made of. */
+        /** Returns the text of a document; {@code null} if the user does not see its input fields. */
         @Nullable
         String text(int doc) throws IOException {
             String json = options.value(doc);

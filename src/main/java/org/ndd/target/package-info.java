@@ -2,6 +2,6 @@
  * Computes the values below the target field of a document, for the processor {@code near_dup} and for the metadata field {@code _ndd}: the
  * options of both, the input that they read, and the values that they store.
  *
- * <p>How a page becomes text and fingerprints is in {@code org.ndd.analysis}. Start with {@link org.ndd.target.TargetOptions}.
+ * <p>The package {@code org.ndd.analysis} computes text and fingerprints from the input. Start with {@link org.ndd.target.TargetOptions}.
  */
 package org.ndd.target;

@@ -9,7 +9,8 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 
 /**
- * Waits without holding a thread. Checks the remaining time every half second, so that a cancelled task and another speed are seen soon.
+ * Waits without blocking a thread. Checks the remaining time at least every 500 ms, so that a cancellation or a change of speed soon has an
+ * effect.
  */
 public final class Pause {
 
@@ -19,14 +20,14 @@ public final class Pause {
     private final ThreadPool threadPool;
     private final Runnable check;
 
-    /** @param task whose work waits */
+    /** @param task whose work waits; its cancellation ends the wait */
     public Pause(CancellableTask task, ThreadPool threadPool) {
         this(threadPool, () -> ensureNotCancelled(task));
     }
 
     /**
-     * @param task whose work waits
-     * @param check fails if there is nothing to wait for any more; cheap, as it is called twice per second
+     * @param task whose work waits; its cancellation ends the wait
+     * @param check fails if the wait is not needed any more; must be fast, because it is called twice per second
      */
     public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
         this(threadPool, () -> {
@@ -35,7 +36,7 @@ public final class Pause {
         });
     }
 
-    /** @param check fails if there is nothing to wait for any more; cheap, as it is called twice per second */
+    /** @param check fails if the wait is not needed any more; must be fast, because it is called twice per second */
     public Pause(ThreadPool threadPool, Runnable check) {
         this.threadPool = threadPool;
         this.check = check;
@@ -47,7 +48,7 @@ public final class Pause {
         }
     }
 
-    /** For a span of time. */
+    /** Waits for a span of time. */
     public void delay(TimeValue span, ActionListener<Void> listener) {
         long end = System.nanoTime() + span.nanos();
         until(() -> end - System.nanoTime(), listener);
@@ -56,7 +57,7 @@ public final class Pause {
     /**
      * Waits until no time remains.
      *
-     * @param remainingNanos remaining nanoseconds; 0 or less for the end
+     * @param remainingNanos remaining nanoseconds; 0 or less to end the wait
      * @param listener fails if the task is cancelled or the check fails
      */
     public void until(LongSupplier remainingNanos, ActionListener<Void> listener) {
@@ -74,7 +75,7 @@ public final class Pause {
         });
     }
 
-    /** Rounds up, as the scheduler drops parts of a millisecond, and would call again immediately and repeatedly. */
+    /** Rounds up, because the scheduler truncates to milliseconds, and would call again immediately and repeatedly. */
     private static TimeValue wholeMillis(long nanos) {
         return TimeValue.timeValueMillis((nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
     }

@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the number of documents per second, summed over all callers: documents that were taken are a debt, which time pays off. No credit
- * accumulates: a pause does not allow a burst. A change of speed drops the debt, so that it takes effect immediately. Safe for use by
- * several threads.
+ * Limits the number of documents per second, summed over all callers. Taken documents are a debt, which decreases over time. No credit
+ * accumulates: a pause does not allow a burst. A change of speed clears the debt, so that it takes effect immediately. Thread-safe.
  */
 public final class Throttle {
 
@@ -17,8 +16,8 @@ public final class Throttle {
     private long settledAt;
 
     /**
-     * @param nanoTime a clock that only goes forward
-     * @param perSecond documents per second; infinite for no limit
+     * @param nanoTime a monotonic clock, in nanoseconds
+     * @param perSecond documents per second, above 0; infinite for no limit
      * @param maxDebtSeconds maximum debt in seconds; infinite for no limit
      */
     public Throttle(LongSupplier nanoTime, double perSecond, double maxDebtSeconds) {
@@ -28,23 +27,27 @@ public final class Throttle {
         this.settledAt = nanoTime.getAsLong();
     }
 
-    /** @param documents at least 0 */
+    /**
+     * Adds documents to the debt.
+     *
+     * @param documents at least 0
+     */
     public synchronized void take(long documents) {
         settle();
         debt = Math.min(debt + documents, perSecond * maxDebtSeconds);
     }
 
     /**
-     * Returns documents that were taken and not used, so that the time of the used ones pays for them.
+     * Returns documents that were taken and not used, which reduces the debt.
      *
-     * @param documents at least 0, and no more than were taken
+     * @param documents at least 0, and at most the number of taken ones
      */
     public synchronized void giveBack(long documents) {
         settle();
         debt = Math.max(0, debt - documents);
     }
 
-    /** Nanoseconds until the debt is paid; 0 without a debt. */
+    /** Returns the nanoseconds until the debt is 0. */
     public synchronized long waitNanos() {
         settle();
         return (long) Math.ceil(debt / perSecond * TimeUnit.SECONDS.toNanos(1));
@@ -63,7 +66,7 @@ public final class Throttle {
     private void settle() {
         long now = nanoTime.getAsLong();
         double paid = (double) (now - settledAt) / TimeUnit.SECONDS.toNanos(1) * perSecond;
-        // no time and no limit: 0 times infinity is not a number
+        // without a limit, no elapsed time would give 0 times infinity, which is not a number
         debt = Double.isInfinite(perSecond) ? 0 : Math.max(0, debt - paid);
         settledAt = now;
     }

@@ -1,5 +1,5 @@
 /**
- * Limits the number of documents per second, and waits without holding a thread. Knows nothing of the work that it slows down. Start with
+ * Limits the number of documents per second, and waits without blocking a thread. Independent of the work that it limits. Start with
  * {@link org.ndd.throttle.Throttle}.
  */
 package org.ndd.throttle;

@@ -11,8 +11,8 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 
 /**
- * The version of ndd, which is independent of that of Elasticsearch. All nodes of a run must have the same version: during a rolling
- * upgrade runs wait, or are rejected with an error that names the versions, until all nodes have it. Stored data of runs outlives an
+ * The version of ndd, which is independent of that of Elasticsearch. All nodes of a run must have the same version. During a rolling
+ * upgrade, runs wait until all nodes have it, or are rejected with an error that names the versions. Stored data of runs remains after an
  * upgrade, so it contains its format and the version that wrote it.
  */
 public final class NddVersion {
@@ -23,7 +23,7 @@ public final class NddVersion {
     /** Format of the stored data of runs; increased when later versions can no longer read the older format. */
     private static final int FORMAT = 3;
 
-    /** First bytes of all stored data. Data of versions without a format never starts with these. */
+    /** First bytes of all stored data. Data that was stored without a format never starts with them. */
     private static final byte[] MAGIC = {'N', 'D', 'D'};
 
     private static final String ATTRIBUTE = "ndd_version";
@@ -34,7 +34,7 @@ public final class NddVersion {
 
     private NddVersion() {}
 
-    /** Node settings that publish the version of this node to the other nodes. */
+    /** Returns node settings that publish the version of this node to the other nodes. */
     public static Settings attribute() {
         return Settings.builder().put("node.attr." + ATTRIBUTE, CURRENT).build();
     }
@@ -47,7 +47,7 @@ public final class NddVersion {
     /**
      * Checks that a node has this version.
      *
-     * @throws ElasticsearchStatusException if it has another version: 503, since the state is temporary
+     * @throws ElasticsearchStatusException if it has another version: 503, because the state is temporary
      */
     public static void check(DiscoveryNode node) {
         if (isSame(node) == false) {
@@ -69,11 +69,11 @@ public final class NddVersion {
         out.writeString(CURRENT);
     }
 
-    /** Reads the header that {@link #write} wrote; fails as {@link #check} does. */
+    /** Reads the header that {@link #write} wrote. Fails in the same way as {@link #check}. */
     public static void readSame(StreamInput in) throws IOException {
         String version = in.readString();
         if (CURRENT.equals(version) == false) {
-            // Versions before this one did not write the header, so other data is found here.
+            // versions without this header wrote other data in its place
             throw versionMismatch(
                     VERSION_PATTERN.matcher(version).matches() ? version : UNKNOWN_VERSION,
                     "the node that sent the request: repeat it when all nodes have the same");

@@ -19,8 +19,8 @@ import org.ndd.partition.shard.TermQuery;
 /**
  * Writes lists of the ids of all duplicates of an index. A terms query can look up such a list, so one filter hides the duplicates from any
  * search of the documents. A list holds as many ids as a terms query accepts by default. List {@code n} of an index has the id
- * {@code duplicates-{uuid}-{n}}, starting from 0, with the UUID of the index, because documents of another index of the same name were not
- * compared.
+ * {@code duplicates-{uuid}-{n}}, starting from 0. The UUID is that of the index, because documents of another index of the same name were
+ * not compared.
  *
  * <p>Duplicates are members of a group that are near-duplicates of its canonical document. Lists {@code same-{uuid}-{n}} hold the
  * duplicates that are the same as their canonical document, for deletions. Lists of a market hold the documents hidden in it. The ids are

@@ -53,17 +53,17 @@ public record PartitionPlan(
         return spec.options();
     }
 
-    /** Version of the fingerprints of the participating documents; {@code null} if none has fingerprints. */
+    /** Returns the version of the fingerprints of the participating documents; {@code null} if none has fingerprints. */
     public String version() {
         return spec.version();
     }
 
-    /** Maximum wait for unavailable resources, such as a destination that rejects writes. */
+    /** Returns the maximum wait for unavailable resources, such as a destination that rejects writes. */
     public TimeValue timeout() {
         return spec.timeout();
     }
 
-    /** The source and the reference as the user wrote them, for which all requests are authorized. */
+    /** Returns the source and the reference as the user wrote them, for which all requests are authorized. */
     public OriginalIndices indices() {
         return spec.readIndices();
     }

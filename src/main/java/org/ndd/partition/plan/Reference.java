@@ -91,7 +91,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
                         && Objects.equals(query, asked.query);
     }
 
-    /** Whether this is no reference. */
+    /** Whether the reference is empty. */
     public boolean isEmpty() {
         return indices.isEmpty();
     }

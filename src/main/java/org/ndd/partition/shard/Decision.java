@@ -9,9 +9,9 @@ import org.elasticsearch.common.io.stream.Writeable;
  * The result of comparing a document with its candidates.
  *
  * @param kind whether it follows another document
- * @param shard ordinal of the other document's shard: documents of several indices may have the same id, and so the same rank; 0 if there
- *     is no other document
- * @param high upper half of the rank of the other document, 0 if there is none
+ * @param shard ordinal of the other document's shard: documents of several indices may have the same id, and so the same rank; 0 without
+ *     another document
+ * @param high upper half of the rank of the other document, 0 without another document
  * @param low lower half of that rank
  */
 record Decision(Kind kind, int shard, long high, long low) implements Writeable {

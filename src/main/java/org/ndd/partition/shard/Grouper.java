@@ -51,8 +51,8 @@ public final class Grouper implements Releasable {
      * @param workers make the comparisons
      * @param canonicals the rules that select the document of a group to keep
      * @param singletons whether groups of one document are created too
-     * @param setLeaders 0 if each leader has one group; if members were sent to the labels of sets of possibly similar documents, as for
-     *     the PKU report, the maximum number of leaders with which a document is compared, see {@link SetClustering}
+     * @param setLeaders 0 if each leader has one group; for sets of possibly similar documents, as in the PKU report, the maximum number of
+     *     leaders with which a document is compared, see {@link SetClustering}
      */
     public Grouper(
             ShardRun shard,
@@ -124,7 +124,7 @@ public final class Grouper implements Releasable {
         }
     }
 
-    /** Number of documents whose groups are not created yet. */
+    /** Returns the number of documents whose groups are not created yet. */
     public long pending() {
         return isDone() ? 0 : Math.max(1, pending);
     }
@@ -159,7 +159,8 @@ public final class Grouper implements Releasable {
                 OpenGroup group = chunk.get(i).group();
                 Verdict verdict = group.known(chunk.get(i).page());
                 if (verdict == null) {
-                    // the time of the round did not suffice to verify it; later verdicts of the chunk stay known in the next round
+                    // the time of the round did not suffice to verify it; later verdicts of the chunk stay known in the
+                    // next round
                     break;
                 }
                 group.advance(chunk.get(i).page(), verdict);
@@ -279,7 +280,7 @@ public final class Grouper implements Releasable {
         return shard.decisions().decided();
     }
 
-    /** Number of units of work of a member: a document counts once, also if the leaders of other groups contain it. */
+    /** Returns the units of work of a member: a document counts once, also if the leaders of other groups contain it. */
     private static long units(Member page) {
         return page.role() == Role.PART_OF ? 0 : 1;
     }

@@ -60,7 +60,7 @@ public record Member(
         return candidate.rank();
     }
 
-    /** Approximate bytes of heap while its group is open. */
+    /** Returns the approximate bytes of heap while its group is open. */
     long ramBytes() {
         return OBJECT_BYTES
                 + stringBytes(candidate.id())
@@ -70,7 +70,11 @@ public record Member(
                 + 8L * apart.size();
     }
 
-    /** Approximate bytes of heap of a member of this length in messages. */
+    /**
+     * Returns the approximate bytes of heap of a member.
+     *
+     * @param length bytes in messages
+     */
     static long unpackedBytes(int length) {
         return OBJECT_BYTES + 3 * STRING_BYTES + length;
     }

@@ -10,9 +10,9 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Merges groups. A leader with enough bridges to one above joins that leader if the two are similar, or if one of the bridges is close to
- * the leader that it did not follow. Otherwise it still leads. Several threads make the comparisons of a chunk, and one thread applies the
- * results.
+ * Merges groups. A leader with enough bridges to one above joins that leader if the two are similar. It also joins if one of the bridges is
+ * close to the leader that the bridge did not follow. Otherwise it still leads. Several threads make the comparisons of a chunk, and one
+ * thread applies the results.
  */
 public final class MergeLeaders implements DecisionRule {
 

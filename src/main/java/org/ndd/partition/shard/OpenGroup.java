@@ -142,7 +142,7 @@ final class OpenGroup {
         return pages;
     }
 
-    /** Number of verified documents, which are the first ones. */
+    /** Returns the number of verified documents, which are the first ones. */
     int verified() {
         return verified;
     }

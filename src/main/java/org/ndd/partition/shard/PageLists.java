@@ -28,7 +28,7 @@ public record PageLists(List<String> markets) {
         return new PageLists(List.copyOf(canonicals.markets().keySet()));
     }
 
-    /** Number of lists. */
+    /** Returns the number of lists. */
     public int count() {
         return OF_CANONICALS + markets.size();
     }
@@ -38,7 +38,7 @@ public record PageLists(List<String> markets) {
         return markets.get(list - OF_CANONICALS);
     }
 
-    /** Number of lists of markets. */
+    /** Returns the number of lists of markets. */
     int ofMarkets() {
         return markets.size();
     }

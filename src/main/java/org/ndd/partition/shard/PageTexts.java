@@ -58,8 +58,8 @@ public final class PageTexts {
     }
 
     /**
-     * Returns the key of a document in the cache. The cache partitions its keys by the lower bits of their hashes and holds each partition
-     * in one hash map, so consecutive numbers would occupy few slots of each map.
+     * Returns the key of a document in the cache. The cache partitions its keys by the lower bits of their hashes, and holds each partition
+     * in one hash map. So consecutive numbers would occupy few slots of each map.
      */
     private static Long key(long ref) {
         return ref * 0x9E3779B97F4A7C15L;

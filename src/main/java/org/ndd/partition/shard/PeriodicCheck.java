@@ -1,8 +1,8 @@
 package org.ndd.partition.shard;
 
 /**
- * Executes a check at the first step of a loop and then once per 4,096 steps, so that a long loop ends soon after its run was cancelled.
- * Not thread-safe.
+ * Executes a check at the first step of a loop and then once per 4,096 steps. So a long loop ends soon after its run was cancelled. Not
+ * thread-safe.
  */
 public final class PeriodicCheck {
 

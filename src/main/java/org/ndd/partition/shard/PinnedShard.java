@@ -120,7 +120,7 @@ public final class PinnedShard implements Releasable {
         return pin.ordinal();
     }
 
-    /** Sequence number of the shard's last operation when it was pinned. */
+    /** Returns the sequence number of the shard's last operation when it was pinned. */
     public long pinnedAt() {
         return pin.pinnedAt();
     }
@@ -146,7 +146,7 @@ public final class PinnedShard implements Releasable {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
-    /** The documents that take part. */
+    /** Returns the documents that take part. */
     FixedBitSet participants() {
         return participants;
     }
@@ -156,7 +156,7 @@ public final class PinnedShard implements Releasable {
         return docs;
     }
 
-    /** Number of documents that take part. */
+    /** Returns the number of documents that take part. */
     public int documents() {
         return participants.cardinality();
     }

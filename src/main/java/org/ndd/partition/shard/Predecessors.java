@@ -6,9 +6,9 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 
 /**
- * The best predecessors of the documents of one shard and one rank window, and their leaders once these are known. Built in order of
- * document, best first; 40 bytes per predecessor, 8 more for each field that keeps documents apart, and 8 per document, on the request
- * circuit breaker.
+ * Stores the best predecessors of the documents of one shard and one rank window, and their leaders when these are known. Filled in order
+ * of document, for each document in descending order of scores. 40 bytes per predecessor, 8 more for each field of {@code must_agree}, and
+ * 8 per document, on the request circuit breaker.
  */
 final class Predecessors implements Releasable {
 
@@ -22,7 +22,7 @@ final class Predecessors implements Releasable {
     private long size;
     private int nextDoc;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     Predecessors(int maxDoc, int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
@@ -34,7 +34,7 @@ final class Predecessors implements Releasable {
         }
     }
 
-    /** Adds predecessors of the next document; documents come in ascending order, and those left out have none. */
+    /** Adds predecessors of the next document. Documents must be in ascending order; skipped documents have none. */
     void add(int doc, int count, long[] docRefs, long[] docScores) {
         endListsUpTo(doc);
         documents = bigArrays.grow(documents, size + count);
@@ -67,7 +67,7 @@ final class Predecessors implements Releasable {
         return size;
     }
 
-    /** The predecessor. */
+    /** Returns the predecessor. */
     long document(long entry) {
         return documents.get(entry);
     }
@@ -86,17 +86,17 @@ final class Predecessors implements Releasable {
         leaders.set(entry, from, row);
     }
 
-    /** The leader of a predecessor, {@link DocRef#NONE} if it is not known yet. */
+    /** Returns the leader of a predecessor; {@link DocRef#NONE} if it is not known yet. */
     long leader(long entry) {
         return leaders.ref(entry);
     }
 
-    /** The leaders of all predecessors, each in the row of its entry. */
+    /** Returns the leaders of all predecessors, each in the row of its entry. */
     DocRows leaders() {
         return leaders;
     }
 
-    /** The first entry of a document whose leader is {@code leader}; there must be one. */
+    /** Returns the first entry of a document whose leader is {@code leader}; there must be one. */
     long entry(int doc, long leader) {
         long entry = start(doc);
         while (leader(entry) != leader) {

@@ -14,15 +14,15 @@ import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
- * The order of the documents of a run. Ranks are computed from the dictionary of ids, at some million documents per second, not from stored
+ * The order of the documents of a run. Ranks are computed from the dictionary of ids, at millions of documents per second, not from stored
  * fields.
  */
 public enum RankOrder {
     /** By a hash of the id: practically random, so that a decision depends on few others and decisions run in parallel. */
     HASH,
-    /** That of the PKU report: documents with more fingerprints first, then by hash of the id. */
+    /** As in the PKU report: documents with more fingerprints first, then by hash of the id. */
     FINGERPRINTS,
-    /** Documents of a reference: by a hash of the id, above all that are not of the reference. */
+    /** For documents of a reference: by a hash of the id, above all documents that are not of the reference. */
     REFERENCE;
 
     private static final int COUNT_BITS = 16;
@@ -30,8 +30,8 @@ public enum RankOrder {
     /**
      * Ranks the documents that take part.
      *
-     * @param docs takes the ranks
-     * @param check one step per document or term
+     * @param docs receives the ranks
+     * @param check executed once per document or term
      */
     void rank(
             ShardDocs docs,
@@ -52,7 +52,7 @@ public enum RankOrder {
         }
     }
 
-    /** The upper 32 bits of the hash of a document's id, as an unsigned number: determines the sample in either order. */
+    /** Returns the upper 32 bits of the hash of a document's id, as an unsigned number, which determines the sample in all orders. */
     long idHash(ShardDocs docs, int doc) {
         return switch (this) {
             case HASH -> docs.high(doc) >>> 32;

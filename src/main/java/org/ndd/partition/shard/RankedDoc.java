@@ -7,8 +7,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.group.Rank;
 
 /**
- * A document of a run with its rank. The natural order is that of all documents of a run: by rank, and if two ids are the same (in two
- * indices) by their place in the plan, whose shards are in order of index name.
+ * A document of a run with its rank. The natural order is rank order: by rank. If two ids are the same (in two indices), the position in
+ * the plan decides, in which shards are in order of index name.
  *
  * @param ref the document, see {@link DocRef}
  * @param rank its rank

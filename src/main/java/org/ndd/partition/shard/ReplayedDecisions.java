@@ -13,15 +13,15 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /**
- * Decisions of an earlier attempt at the run about documents of a shard, by their ranks: 40 bytes and a hash slot per document, on the
- * request circuit breaker. Saves comparisons only: the caller has to check that document and candidates are still the same.
+ * Stores decisions of an earlier attempt of the run about documents of a shard, by their ranks: 40 bytes and a hash slot per document, on
+ * the request circuit breaker. It only saves comparisons: the caller has to check that document and candidates are still the same.
  */
 final class ReplayedDecisions implements Releasable {
 
     private static final Decision.Kind[] KINDS = Decision.Kind.values();
 
     private LongLongHash ranks;
-    /** In the row of a decision, the ordinal of its kind is in place of a document of the shard that it names. */
+    /** Decisions as rows. The number of the document in the reference of a row is the ordinal of the decision's kind. */
     private DocArray decided;
 
     ReplayedDecisions(BigArrays bigArrays) {
@@ -46,7 +46,7 @@ final class ReplayedDecisions implements Releasable {
         }
     }
 
-    /** The decision about the document of a rank, or {@code null}. */
+    /** Returns the decision about the document of a rank, or {@code null}. */
     Decision of(long rankHigh, long rankLow) {
         long slot = ranks.find(rankHigh, rankLow);
         if (slot < 0) {
@@ -62,13 +62,13 @@ final class ReplayedDecisions implements Releasable {
     }
 
     /**
-     * Decisions of a shard that were made by comparison and are not stored yet. Documents are named by rank, which is the same on every
-     * copy of a shard. Accepts no decisions after {@value #MAX_BYTES} bytes are reached; those decisions are not stored, and are made again
-     * after a failure.
+     * Collects decisions of a shard that were made by comparison and are not stored yet. Documents are identified by rank, which is the
+     * same on every copy of a shard. Accepts no decisions after {@value #MAX_BYTES} bytes are reached. These are not stored, and are made
+     * again after a failure.
      */
     static final class DecisionLog {
 
-        /** 8,000 decisions of documents that follow another, 15,000 of others. */
+        /** Maximum size in bytes: 8,000 decisions of documents that follow another, or 15,000 other decisions. */
         static final int MAX_BYTES = 256 << 10;
 
         private BytesStreamOutput log = new BytesStreamOutput();

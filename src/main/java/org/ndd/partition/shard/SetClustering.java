@@ -13,8 +13,8 @@ import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * Cuts a set of possibly similar documents of the PKU report into groups: in rank order, a document joins the first leader that it is
- * similar to, among those from which it is not kept apart; otherwise it leads. Created for one set.
+ * Divides a set of possibly similar documents, as in the PKU report, into groups. In rank order, a document joins the first leader that is
+ * similar and agrees in the fields of {@code must_agree}; otherwise it leads. Created for one set.
  */
 final class SetClustering {
 
@@ -26,7 +26,7 @@ final class SetClustering {
     private final Map<Long, Cluster> clusters = new LinkedHashMap<>();
     private final Map<Long, Cluster> clusterOf = new HashMap<>();
 
-    /** A leader with those that follow it. */
+    /** A leader with the documents that follow it. */
     record Cluster(Member leader, List<Member> members) {}
 
     SetClustering(
@@ -42,7 +42,7 @@ final class SetClustering {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** The clusters of a set, in rank order of their leaders. */
+    /** Returns the clusters of a set, in rank order of their leaders. */
     List<Cluster> cluster(List<Member> set) throws IOException {
         for (Member member : Member.sorted(set)) {
             if (member.role() != Role.EXACT) {

@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.ndd.partition.shard.ShardMethod.PageRequest;
 
-/** The shards of a run, on any node. */
+/** Provides access to the shards of a run, on any node. */
 @FunctionalInterface
 public interface ShardClients {
 
-    /** A shard by its ordinal in the plan. */
+    /** Returns a shard by its ordinal in the plan. */
     ShardService shard(int ordinal);
 
     /** A shard that takes part in a run, on this node or another one. */
     interface ShardService {
 
-        /** Waits for the response. */
+        /** Sends a request and waits for the response. */
         <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException;
     }
 
     /**
-     * Reads texts of a shard in as many requests as it takes.
+     * Reads texts of a shard in as many requests as needed.
      *
      * @param docs Lucene document numbers, ascending
-     * @param maxChars longer texts are cut to this many code units
-     * @param sink takes each document with its text
+     * @param maxChars maximum length in code units; longer texts are cut
+     * @param sink receives each document with its text
      */
     default void readAll(int ordinal, int[] docs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < docs.length; ) {

@@ -20,14 +20,14 @@ import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
- * The leader that each document of a shard follows, and the data to decide it: exact duplicates first, then the candidates of one rank
- * window after the other, at last those of the leaders whose groups may merge.
+ * Stores the leader that each document of a shard follows, and the data to decide it: first exact duplicates, then the candidates of each
+ * rank window, then those of the leaders whose groups may merge.
  *
- * <p>Safe for use by several threads: changes are synchronized. One thread at a time decides.
+ * <p>Thread-safe: changes are synchronized. Only one thread at a time may decide.
  */
 public final class ShardDecisions implements Releasable {
 
-    /** Memory of an entry in a map from a document to a leader. */
+    /** Bytes of an entry in a map from a document to a leader. */
     private static final long PART_OF_BYTES = 88;
 
     private final PinnedShard pinned;
@@ -69,7 +69,7 @@ public final class ShardDecisions implements Releasable {
         leaders.decide(doc, pinned.docs(), doc);
     }
 
-    /** Lets a document follow the leader of one of its predecessors. */
+    /** Records that a document follows the leader of one of its predecessors. */
     void follow(int doc, long entry) {
         leaders.decide(doc, predecessors.leaders(), entry);
     }
@@ -95,13 +95,13 @@ public final class ShardDecisions implements Releasable {
         return decided;
     }
 
-    /** Documents whose original is another; they take no part in fingerprints. */
+    /** Documents whose original is another document; their fingerprints do not count. */
     FixedBitSet exact() {
         return exact;
     }
 
     /**
-     * Takes the originals of digests: of equal texts, the other documents are exact duplicates unless {@link ExactVerifier} finds a
+     * Receives the originals of digests. All other documents of equal text are exact duplicates, unless {@link ExactVerifier} finds a
      * difference.
      */
     synchronized void addOriginals(TermDelivery delivery, ShardTerms terms) throws IOException {
@@ -123,7 +123,7 @@ public final class ShardDecisions implements Releasable {
         }
     }
 
-    /** The row of the original for each set of values that keeps documents of a digest apart. */
+    /** Returns the row of the original for each set of values of {@code must_agree} among the documents of a digest. */
     private static Map<MustAgreeKeys, Integer> originals(TermDelivery delivery, int term) {
         Map<MustAgreeKeys, Integer> originals = new HashMap<>();
         for (int row = delivery.start(term); row < delivery.end(term); row++) {
@@ -132,7 +132,7 @@ public final class ShardDecisions implements Releasable {
         return originals;
     }
 
-    /** Lets a document take part separately again whose text was found not to equal its original's. */
+    /** Removes an exact duplicate whose text differs from its original's, so that it takes part separately again. */
     synchronized void notExact(int doc) {
         exact.clear(doc);
         leaders.forget(doc);
@@ -146,9 +146,9 @@ public final class ShardDecisions implements Releasable {
     }
 
     /**
-     * Begins to gather candidates of some documents.
+     * Starts to collect candidates.
      *
-     * @param next the window that contains the ranks of these documents
+     * @param next the window of the documents' ranks
      * @param rule selects the predecessors that count
      * @param postings number of fingerprints of the shard's documents
      */
@@ -164,7 +164,8 @@ public final class ShardDecisions implements Releasable {
     }
 
     /**
-     * Takes heads of posting lists of the shard's fingerprints: in the first window, of all fingerprints that more than one document has.
+     * Receives heads of posting lists of the shard's fingerprints: in the first window, of all fingerprints that more than one document
+     * has.
      */
     synchronized void addHeads(TermDelivery delivery, ShardTerms terms) throws IOException {
         if (shared != null && window.isFirst()) {
@@ -182,7 +183,7 @@ public final class ShardDecisions implements Releasable {
     }
 
     /**
-     * Ends the gathering of candidates.
+     * Ends the collection of candidates.
      *
      * @return number of candidates, over all documents of the window
      */
@@ -204,12 +205,12 @@ public final class ShardDecisions implements Releasable {
         return predecessors.size();
     }
 
-    /** Sends the bridges among the documents of this shard to the homes of the leaders that these may join. */
+    /** Sends the bridges among the documents of this shard to the home shards of the lower leaders. */
     public void sendBridges(ShardClients peers, Runnable ensureNotCancelled) throws IOException {
         merger.send(peers, ensureNotCancelled);
     }
 
-    /** Begins to merge groups: leaders with enough bridges to one above are to be decided again. */
+    /** Starts to merge groups: leaders with enough bridges to one above will be decided again. */
     public synchronized void beginMerging() {
         Releasables.close(predecessors);
         predecessors = null;
@@ -222,17 +223,17 @@ public final class ShardDecisions implements Releasable {
         }
     }
 
-    /** Keeps the documents that people decided about for the requests of other shards. */
+    /** Stores the documents of decisions of people for the requests of other shards. */
     public void decidedDocs(DecidedDocs docs) {
         decidedDocs = docs;
     }
 
-    /** The documents that people decided about, {@code null} before {@link #decidedDocs(DecidedDocs)}. */
+    /** Returns the documents of decisions of people; {@code null} before {@link #decidedDocs(DecidedDocs)}. */
     DecidedDocs decidedDocs() {
         return decidedDocs;
     }
 
-    /** The decisions of people that took part. */
+    /** Returns the decisions of people that were applied. */
     DecidedDocuments decided() {
         return decided;
     }
@@ -245,12 +246,12 @@ public final class ShardDecisions implements Releasable {
         return merger;
     }
 
-    /** The predecessors of the documents that are being decided. */
+    /** Returns the predecessors of the documents that are being decided. */
     Predecessors predecessors() {
         return predecessors;
     }
 
-    /** Number of documents of the current window that are not decided yet. */
+    /** Returns the number of documents of the current window that are not decided yet. */
     public int pendingDocuments() {
         return pending.cardinality();
     }
@@ -260,7 +261,7 @@ public final class ShardDecisions implements Releasable {
         return pending;
     }
 
-    /** The document from which a round continues with those that are pending. */
+    /** Returns the document from which the next round continues. */
     int nextToDecide() {
         return nextToDecide;
     }
@@ -279,12 +280,12 @@ public final class ShardDecisions implements Releasable {
         return log.isFull();
     }
 
-    /** The decisions since the last call. May also be called after the shard was closed. */
+    /** Returns the decisions since the last call. May also be called after the shard was closed. */
     public BytesReference takeLog() {
         return log.take();
     }
 
-    /** Adds decisions of an earlier attempt at the run, in the form of {@link #takeLog}. */
+    /** Adds decisions of an earlier attempt of the run, in the format of {@link #takeLog}. */
     synchronized void remember(BytesReference decided) throws IOException {
         if (memo == null) {
             memo = new ReplayedDecisions(pinned.bigArrays());
@@ -292,7 +293,7 @@ public final class ShardDecisions implements Releasable {
         memo.add(decided);
     }
 
-    /** The decision of an earlier attempt about a document, or {@code null}. */
+    /** Returns the decision of an earlier attempt about a document, or {@code null}. */
     Decision remembered(int doc) {
         return memo == null
                 ? null
@@ -308,7 +309,7 @@ public final class ShardDecisions implements Releasable {
     }
 
     /**
-     * Some of the documents that are contained in a longer leader, with that leader.
+     * Returns documents that a longer leader contains, with that leader.
      *
      * @param from the first document that may be among them
      * @param most maximum number of documents

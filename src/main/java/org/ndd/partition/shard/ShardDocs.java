@@ -8,12 +8,12 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.Rank;
 
 /**
- * All documents of a shard, each in the row of its Lucene document number: its rank and the values that keep it apart from others. 16 bytes
- * per document and 8 per field that keeps documents apart, on the request circuit breaker.
+ * Stores all documents of a shard, each in the row of its Lucene document number, with its rank and its values of {@code must_agree}: 16
+ * bytes per document and 8 per field of {@code must_agree}, on the request circuit breaker.
  */
 final class ShardDocs extends DocRows implements Releasable {
 
-    /** The halves of the rank. */
+    /** Numbers per row before the fields: the halves of the rank. */
     private static final int NUMBERS = 2;
 
     private final int shard;
@@ -21,7 +21,7 @@ final class ShardDocs extends DocRows implements Releasable {
 
     /**
      * @param shard ordinal of the shard
-     * @param width fields that keep documents apart; documents have no values at first
+     * @param width number of fields of {@code must_agree}; initially documents have no values
      */
     ShardDocs(int shard, int maxDoc, int width, BigArrays bigArrays) {
         super(width);
@@ -46,7 +46,7 @@ final class ShardDocs extends DocRows implements Releasable {
         }
     }
 
-    /** The ordinal of the shard, among those of the run. */
+    /** Returns the ordinal of the shard in the run. */
     int ordinal() {
         return shard;
     }

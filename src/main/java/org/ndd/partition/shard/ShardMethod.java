@@ -12,9 +12,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 
 /**
- * A request that nodes may send to a shard that takes part in a run, on any node. All requests are short and never wait for another node.
+ * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
  *
- * @param suffix follows the name of the partition action, such as {@code [terms]}
+ * @param suffix of the name of its action, after the name of the partition action, such as {@code [terms]}
  * @param request format of the request
  * @param response format of the response
  * @param handler responds to the request
@@ -25,17 +25,17 @@ public record ShardMethod<Q, A>(
         WireFormat<A> response,
         CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
 
-    /** The next terms of a field, or those of some terms that the shard has, with the documents that take part. */
+    /** Returns the next terms of a field, or those of the given terms that the shard has, with the documents that take part. */
     public static final ShardMethod<TermQuery, TermBatch> TERMS =
             new ShardMethod<>("[terms]", WireFormat.of(TermQuery::new), WireFormat.of(TermBatch::new), ShardRun::terms);
 
-    /** Takes the results of merging about terms of this shard. */
+    /** Receives the results of merging terms of this shard. */
     public static final ShardMethod<TermDelivery, Void> DELIVER =
             taking("[deliver]", WireFormat.of(TermDelivery::new), ShardRun::deliver);
 
     /**
-     * The leaders of documents of this shard, which are Lucene document numbers in any order. The response has a row for each, in the same
-     * order: the document itself if it leads, {@link DocRef#NONE} if it is not decided yet.
+     * Returns the leaders of documents of this shard, given by Lucene document numbers in any order. The response has a row for each, in
+     * the same order: the document itself if it leads, {@link DocRef#NONE} if it is not decided yet.
      */
     public static final ShardMethod<int[], DocList> LEADERS = new ShardMethod<>(
             "[leaders]",
@@ -43,13 +43,13 @@ public record ShardMethod<Q, A>(
             WireFormat.of(DocList::new),
             ShardRun::leaders);
 
-    /** The texts of documents: of the first requested one, and of as many more as fit into about 4 MB. */
+    /** Returns the texts of the first requested documents, at least one, up to about 4 MB. */
     public static final ShardMethod<PageRequest, List<StoredPage>> PAGES = new ShardMethod<>(
             "[pages]", WireFormat.of(PageRequest::new), WireFormat.listOf(StoredPage::new), ShardRun::pages);
 
     /**
-     * Number of documents of each site in this shard that have a fingerprint: requested for frequent fingerprints only. Documents without a
-     * site do not count.
+     * Returns the number of documents of each site in this shard that have a fingerprint. Requested only for frequent fingerprints.
+     * Documents without a site do not count.
      */
     public static final ShardMethod<BytesRef, Map<String, Long>> SITES = new ShardMethod<>(
             "[sites]",
@@ -58,28 +58,28 @@ public record ShardMethod<Q, A>(
             ShardRun::sites);
 
     /**
-     * Takes the fingerprints of boilerplate of sites, under which documents of these sites do not count. Must precede the requests for
+     * Receives the fingerprints of boilerplate of sites, for which documents of these sites do not count. Must precede the requests for
      * candidates.
      */
     public static final ShardMethod<List<SiteFingerprints>, Void> BOILERPLATE =
             taking("[boilerplate_fingerprints]", WireFormat.listOf(SiteFingerprints::new), ShardRun::addBoilerplate);
 
-    /** The documents of this shard that people decided about, as they were found before the decisions changed leaders. */
+    /** Returns the documents of this shard in decisions of people, with their leaders before the decisions changed these. */
     public static final ShardMethod<Void, DecidedDocs> DECIDED = new ShardMethod<>(
             "[decided]",
             WireFormat.NONE,
             WireFormat.of(DecidedDocs::new),
             (shard, nothing) -> shard.decisions().decidedDocs());
 
-    /** Takes bridges between leaders, the second of which in rank order is a document of this shard. */
+    /** Receives bridges whose lower leader is a document of this shard. */
     public static final ShardMethod<List<Bridge>, Void> BRIDGES =
             taking("[bridges]", WireFormat.listOf(Bridge::new), ShardRun::addBridges);
 
-    /** Takes members of groups that documents of this shard lead. */
+    /** Receives members of groups that documents of this shard lead. */
     public static final ShardMethod<List<Member>, Void> MEMBERS =
             taking("[members]", WireFormat.listOf(Member::new), ShardRun::addMembers);
 
-    /** Takes documents of this shard that are on a list. */
+    /** Receives documents of this shard that are on a list. */
     public static final ShardMethod<Listed, Void> LISTED =
             taking("[listed]", WireFormat.of(Listed::new), ShardRun::addListed);
 
@@ -94,13 +94,13 @@ public record ShardMethod<Q, A>(
         });
     }
 
-    /** The format of a request or a response on the wire. */
+    /** The format of a request or a response in messages. */
     public record WireFormat<T>(Writeable.Reader<T> reader, Writeable.Writer<T> writer) {
 
-        /** Without content. */
+        /** The format of no content. */
         public static final WireFormat<Void> NONE = new WireFormat<>(in -> null, (out, nothing) -> {});
 
-        /** Numbers by name. */
+        /** The format of numbers by name. */
         public static final WireFormat<Map<String, Long>> COUNTS = new WireFormat<>(
                 in -> in.readMap(StreamInput::readVLong),
                 (out, counts) -> out.writeMap(counts, StreamOutput::writeVLong));
@@ -118,7 +118,7 @@ public record ShardMethod<Q, A>(
      * A request for texts.
      *
      * @param docs Lucene document numbers, ascending
-     * @param maxChars longer texts are cut to this many code units
+     * @param maxChars maximum length in code units; longer texts are cut
      */
     public record PageRequest(int[] docs, int maxChars) implements Writeable {
 
@@ -134,10 +134,10 @@ public record ShardMethod<Q, A>(
     }
 
     /**
-     * Documents that are on a list.
+     * The documents of a list.
      *
      * @param list its number, see {@link PageLists}
-     * @param docs Lucene document numbers, any order
+     * @param docs Lucene document numbers, in any order
      */
     public record Listed(int list, int[] docs) implements Writeable {
 

@@ -17,7 +17,7 @@ import org.ndd.partition.shard.TermQuery.TermKind;
  * A shard's part in a run: the data it reads ({@link PinnedShard}), its decisions ({@link ShardDecisions}), and the members of the groups
  * that its documents lead. Responds to the requests of other shards.
  *
- * <p>Safe for use by several threads: reads go to the immutable reader or to synchronized state, changes are synchronized.
+ * <p>Thread-safe: reads use the immutable reader or synchronized state, changes are synchronized.
  */
 public final class ShardRun implements ShardClients.ShardService, Releasable {
 
@@ -33,12 +33,12 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
 
     /**
      * @param pinned is closed with this, unless this constructor fails
-     * @param pageLists the lists that its documents may be on
+     * @param pageLists the lists of ids of its documents
      */
     public ShardRun(PinnedShard pinned, PageLists pageLists) {
         this.pinned = pinned;
         int docs = pinned.participants().length();
-        // the lists of every run are accounted for with the documents
+        // the circuit breaker already accounts for the lists of every run, with the documents
         long bytes = pageLists.ofMarkets() * Long.BYTES * (long) FixedBitSet.bits2words(docs);
         pinned.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd markets");
         listBytes = bytes;
@@ -58,20 +58,20 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         return pinned.ordinal();
     }
 
-    /** The data it reads. */
+    /** Returns the data it reads. */
     public PinnedShard pinned() {
         return pinned;
     }
 
-    /** Number of fingerprints in the shard, including documents that take no part; each counts once per document that has it. */
+    /** Returns the number of fingerprints in the shard, counted once per document, including documents that do not take part. */
     public long fingerprints() throws IOException {
         return terms.postings(TermKind.FINGERPRINT);
     }
 
     /**
-     * Begins to gather candidates of some documents.
+     * Starts to collect candidates.
      *
-     * @param window the window that contains the ranks of these documents
+     * @param window the window of the documents' ranks
      * @param rule selects the predecessors that count
      */
     public synchronized void beginWindow(Window window, CandidateRule rule) throws IOException {
@@ -112,9 +112,9 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
     }
 
     /**
-     * The documents of this shard that others follow.
+     * Returns the documents of this shard that have followers.
      *
-     * @param all also the leaders without followers, except those of a reference
+     * @param all whether leaders without followers are included, except those of a reference
      */
     synchronized FixedBitSet heads(boolean all) {
         FixedBitSet heads = new FixedBitSet(pinned.participants().length());
@@ -127,22 +127,22 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         return heads;
     }
 
-    /** Number of documents that follow the documents of this shard; those that are only contained in one are not counted. */
+    /** Returns the number of documents that follow the documents of this shard, without those that are only contained in one. */
     synchronized long followerCount() {
         return members.followers();
     }
 
-    /** Approximate bytes of heap that {@link #followers} takes. */
+    /** Returns the approximate bytes of heap of the result of {@link #followers}. */
     synchronized long followerBytes(int head) {
         return members.unpackedBytes(head);
     }
 
-    /** The documents that follow a document, as far as they were sent to this shard, and those contained in it. */
+    /** Returns the documents that follow or are contained in a document, and were sent to this shard. */
     synchronized List<Member> followers(int head) {
         return members.of(head);
     }
 
-    /** Adds decisions of an earlier attempt at the run, in the form of {@link ShardDecisions#takeLog}. */
+    /** Adds decisions of an earlier attempt of the run, in the format of {@link ShardDecisions#takeLog}. */
     public synchronized void remember(BytesReference decided) throws IOException {
         ensureOpen();
         decisions.remember(decided);

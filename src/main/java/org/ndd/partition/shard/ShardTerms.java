@@ -14,7 +14,7 @@ import org.apache.lucene.util.StringHelper;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
-/** Reads a shard's terms with the documents that count under them, in order of the terms. Safe for use by several threads. */
+/** Reads a shard's terms in order, with the documents that count for them. Thread-safe. */
 final class ShardTerms {
 
     private final IndexReader reader;
@@ -23,12 +23,12 @@ final class ShardTerms {
     private final BoilerplateFingerprints boilerplate;
     private final Counted counted;
 
-    /** Selects the documents that count under terms of a kind, and those that are on a list. */
+    /** Selects the documents that count for terms of a kind, and the documents of a list. */
     interface Counted {
 
         boolean counts(TermKind kind, int doc);
 
-        /** Whether a term is left out, with all documents that have it. */
+        /** Whether a term is omitted, with all its documents. */
         default boolean leavesOut(TermKind kind, BytesRef term) {
             return false;
         }
@@ -42,7 +42,7 @@ final class ShardTerms {
      * @param reader the pinned reader
      * @param target field that the processor wrote, such as {@code ndd}
      * @param docs its documents
-     * @param boilerplate fingerprints under which documents do not count
+     * @param boilerplate fingerprints for which documents do not count
      */
     ShardTerms(
             IndexReader reader, String target, ShardDocs docs, BoilerplateFingerprints boilerplate, Counted counted) {
@@ -53,7 +53,9 @@ final class ShardTerms {
         this.counted = counted;
     }
 
-    /** Selects the documents that count under a term: those that have a fingerprint from their site's boilerplate alone do not. */
+    /**
+     * Selects the documents that count for a term. Documents that have a fingerprint only because of their site's boilerplate do not count.
+     */
     IntPredicate counted(TermKind kind, BytesRef term) {
         if (kind != TermKind.FINGERPRINT || boilerplate.isEmpty()) {
             return doc -> counted.counts(kind, doc);
@@ -68,21 +70,21 @@ final class ShardTerms {
                 : counted(query.kind(), term);
     }
 
-    /** Number of pairs of a term of a kind and a document, including documents that do not count. */
+    /** Returns the number of pairs of a term of a kind and a document, including documents that do not count. */
     long postings(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(reader, kind.field(target));
         return terms == null ? 0 : terms.getSumDocFreq();
     }
 
-    /** A cursor over the terms of a kind, or null if there are none. */
+    /** Returns a cursor over the terms of a kind, or {@code null} if there are none. */
     TermsEnum iterator(TermKind kind) throws IOException {
         Terms terms = MultiTerms.getTerms(reader, kind.field(target));
         return terms == null ? null : terms.iterator();
     }
 
     /**
-     * The next terms of a query, each with the number of documents that count and the first of these in rank order. Examines as many terms
-     * and postings as the query allows, and in addition the rest of the last list.
+     * Returns the next terms of a query, each with the number of documents that count and the first of these in rank order. Examines at
+     * most the terms and postings that the query allows, plus the rest of the last list.
      */
     TermBatch next(TermQuery query) throws IOException {
         TermsEnum terms = iterator(query.kind());
@@ -105,7 +107,7 @@ final class ShardTerms {
         }
     }
 
-    /** Examines no other terms than those that are named, most of which the shard may not have. */
+    /** Examines only the given terms, most of which the shard may not have. */
     private static void lookUp(TermsEnum terms, TermQuery query, Batch batch) throws IOException {
         for (BytesRef term : query.slice().only()) {
             if (batch.take(term, terms, terms.seekExact(term))) {
@@ -114,7 +116,7 @@ final class ShardTerms {
         }
     }
 
-    /** A response that is being made. */
+    /** A response under construction. */
     private final class Batch {
 
         private final TermQuery query;
@@ -134,7 +136,8 @@ final class ShardTerms {
          * Examines a term.
          *
          * @param cursor is on the term, if it is wanted
-         * @return whether the response ends with it, because it is as long as the query allows
+         * @param wanted whether the query requests the term and the shard has it
+         * @return whether the response ends with the term, because it has the length that the query allows
          */
         boolean take(BytesRef term, TermsEnum cursor, boolean wanted) throws IOException {
             work++;
@@ -156,7 +159,7 @@ final class ShardTerms {
         }
     }
 
-    /** Moves a cursor to a term that the shard named before. */
+    /** Moves a cursor to a term that the shard returned. */
     static void find(TermsEnum terms, BytesRef term) throws IOException {
         if (terms.seekExact(term) == false) {
             throw new IllegalStateException("term [" + term + "] is not in the shard that named it");
@@ -183,7 +186,7 @@ final class ShardTerms {
         return frequency;
     }
 
-    /** The documents that count under a term, ascending. */
+    /** Returns the documents that count for a term, ascending. */
     int[] documents(TermKind kind, BytesRef term) throws IOException {
         TermsEnum terms = iterator(kind);
         IntPredicate counts = counted(kind, term);

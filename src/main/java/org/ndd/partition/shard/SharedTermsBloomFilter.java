@@ -7,12 +7,12 @@ import org.elasticsearch.common.util.BitArray;
 import org.elasticsearch.core.Releasable;
 
 /**
- * The fingerprints of a shard that more than one document of the run has. Most fingerprints belong to one document alone and bring no
- * candidates, but only a merge over all shards shows that. The merge is done for the first rank window, and the other windows leave out the
- * fingerprints that it found to be alone.
+ * Stores the fingerprints of a shard that more than one document of the run has. Most fingerprints belong to only one document and give no
+ * candidates, but only a merge over all shards shows that. The merge is done for the first rank window. The other windows omit the
+ * fingerprints that it found in only one document.
  *
- * <p>Stores one bit per hash of a term: a fingerprint that is alone may be taken for shared, which costs time and changes no result. 4 to 8
- * bits per posting of the shard on the request circuit breaker, at most 512 MB.
+ * <p>Stores one bit per hash of a term. So a fingerprint of one document may count as shared, which costs time and changes no result. Needs
+ * 4 to 8 bits per posting of the shard on the request circuit breaker, at most 512 MB.
  */
 final class SharedTermsBloomFilter implements Releasable {
 
@@ -24,7 +24,7 @@ final class SharedTermsBloomFilter implements Releasable {
     private final int bits;
     private final BitArray shared;
 
-    /** @param postings of the shard */
+    /** @param postings number of postings of the shard */
     SharedTermsBloomFilter(long postings, BigArrays bigArrays) {
         long atLeast = Math.max(LEAST_BITS, BITS_PER_POSTING * postings);
         bits = Math.min(HASH_BITS, Long.SIZE - Long.numberOfLeadingZeros(atLeast - 1));

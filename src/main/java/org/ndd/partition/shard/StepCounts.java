@@ -9,7 +9,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.core.compare.Relation;
 
-/** The counts of a step. Counts of several steps add up. Not safe for use by several threads. */
+/** Holds the counts of a step. Counts of several steps are added. Not thread-safe. */
 public final class StepCounts implements Writeable {
 
     /** The kinds of counts. */
@@ -18,71 +18,71 @@ public final class StepCounts implements Writeable {
         DOCUMENTS("documents"),
         /** Documents of the reference that take part. */
         REFERENCE_DOCUMENTS(null),
-        /** Documents that the processor has not seen. */
+        /** Documents that the processor has not processed. */
         UNPROCESSED("unprocessed"),
-        /** Documents left out because their fingerprints are of another version than those of the run. */
+        /** Documents that were excluded because their fingerprints are of another version than those of the run. */
         OTHER_VERSION("other_version"),
-        /** Documents too short to have a fingerprint: only equal texts are found. */
+        /** Documents that are too short to have a fingerprint, so that only equal texts are found. */
         WITHOUT_FINGERPRINTS("without_fingerprints"),
-        /** Documents whose input changed after the processor saw it, among those that were checked. */
+        /** Documents whose input changed after the processor read it, among the checked documents. */
         OUTDATED("outdated"),
-        /** Documents that were checked for this. */
+        /** Documents that were checked for changed input. */
         OUTDATED_CHECKED("outdated_checked"),
         /** Operations on the source since the run pinned it. */
         CHANGED("changed_during_run"),
-        /** Documents whose text equals another's. */
+        /** Documents whose text equals that of another document. */
         EXACT_DUPLICATES("exact_duplicates"),
-        /** Sites whose boilerplate is known. */
+        /** Sites whose boilerplate was learned or loaded. */
         BOILERPLATE("boilerplate"),
         /** Different fingerprints. */
         FINGERPRINTS("fingerprints"),
-        /** Fingerprints on so many documents that they lead to the first few of these only; in mode sets they are not used. */
+        /** Fingerprints of so many documents that they give only the first few of these as candidates; in mode sets they are not used. */
         COMMON_FINGERPRINTS("common_fingerprints"),
-        /** Pairs of a document and one above it that shares much with it. */
+        /** Pairs of a document and a predecessor. */
         CANDIDATES("candidates"),
         /** Pairs compared to decide groups. */
         COMPARISONS("comparisons"),
-        /** Documents whose decision an earlier attempt at the run had made. */
+        /** Documents that an earlier attempt of the run decided. */
         REPLAYED("replayed_decisions"),
         /** Bytes that nodes of the run sent to each other. */
         WIRE_BYTES("bytes_on_wire"),
-        /** Comparisons not made because a document had too many candidates. */
+        /** Comparisons that were skipped because a document had too many candidates. */
         SKIPPED_COMPARISONS("skipped_comparisons"),
-        /** Decisions of people that took part. */
+        /** Decisions of people that were applied. */
         DECISIONS("decisions_applied"),
-        /** Decisions of people that did not, because a document changed since, or does not take part. */
+        /** Decisions of people that were not applied, because a document changed after the decision or does not take part. */
         DECISIONS_OUTDATED("decisions_outdated"),
         /** Pairs compared to verify duplicates against canonical documents. */
         VERIFICATIONS("verifications"),
-        /** Pairs whose verification an earlier attempt at the run had done. */
+        /** Pairs that an earlier attempt of the run verified. */
         REPLAYED_VERIFICATIONS("replayed_verifications"),
-        /** Groups of two or more. */
+        /** Groups of two or more documents. */
         GROUPS("groups"),
         /** Duplicates: members that are near-duplicates of their group's canonical document. */
         DUPLICATES("duplicates"),
-        /** Documents that are contained in a much longer one, and not called its duplicates. */
+        /** Documents that a much longer document contains, and that are not its duplicates. */
         PART_OF("part_of"),
         /** Documents written to the destination. */
         WRITTEN("written"),
-        /** Documents that redirect to another. */
+        /** Documents that redirect to another document. */
         REDIRECTS_ATTACHED(null),
-        /** Documents that redirect to nowhere. */
+        /** Documents that redirect to no document of the run. */
         REDIRECTS_ALONE(null),
         /** Members that are the same as their group's canonical document. */
         SAME(null),
-        /** Members that are near to it, and not the same. */
+        /** Members that are near to their group's canonical document. */
         NEAR(null),
-        /** Members that only share a part with it. */
+        /** Members with the relation {@code overlap} to their group's canonical document. */
         OVERLAP(null),
-        /** Members that are about another object than it. */
+        /** Members with the relation {@code other_item} to their group's canonical document. */
         OTHER_ITEM(null),
-        /** Members that share little with it. */
+        /** Members with the relation {@code different} to their group's canonical document. */
         DIFFERENT(null),
-        /** Documents decided. */
+        /** Documents that were decided. */
         DECIDED(null),
-        /** Documents whose groups were made. */
+        /** Documents whose groups were created. */
         GROUPED(null),
-        /** Documents that are still to be decided, or whose groups are still to be made. */
+        /** Documents that are not decided yet, or whose groups are not created yet. */
         PENDING(null);
 
         private final String key;
@@ -91,7 +91,7 @@ public final class StepCounts implements Writeable {
             this.key = key;
         }
 
-        /** The count of the members with this relation to their group's canonical document. */
+        /** Returns the count of the members with this relation to their group's canonical document. */
         public static Count of(Relation relation) {
             return switch (relation) {
                 case SAME -> SAME;
@@ -102,12 +102,12 @@ public final class StepCounts implements Writeable {
             };
         }
 
-        /** Whether it is in the report under a separate name. */
+        /** Whether the report has it under a separate name. */
         public boolean reported() {
             return key != null;
         }
 
-        /** Its name in the report. */
+        /** Returns its name in the report. */
         public String key() {
             return key;
         }
@@ -123,8 +123,7 @@ public final class StepCounts implements Writeable {
 
     public StepCounts(StreamInput in) throws IOException {
         this();
-        // by name: stored counts outlive an upgrade, and counts of another version that this version does not have are
-        // ignored
+        // by name, because stored counts can be of another version; counts that this version does not have are ignored
         in.readMap(StreamInput::readString, StreamInput::readVLong).forEach((name, value) -> {
             for (Count count : Count.values()) {
                 if (count.name().equals(name)) {
@@ -134,7 +133,7 @@ public final class StepCounts implements Writeable {
         });
     }
 
-    /** Counts with one value. */
+    /** Returns counts with one value. */
     public static StepCounts of(Count count, long value) {
         StepCounts counts = new StepCounts();
         counts.add(count, value);
@@ -149,7 +148,7 @@ public final class StepCounts implements Writeable {
         Arrays.setAll(values, i -> values[i] + other.values[i]);
     }
 
-    /** A copy of these counts that does not change with them. */
+    /** Returns a copy that does not change with these counts. */
     public StepCounts copy() {
         StepCounts copy = new StepCounts();
         copy.add(this);

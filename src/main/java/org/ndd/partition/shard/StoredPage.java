@@ -6,10 +6,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * The data of a document that a comparison needs.
+ * The data of a document for comparisons.
  *
- * @param text canonical text; empty if the document has none or the reader may not see it
- * @param title as people read it; empty if none is known
+ * @param text canonical text; empty if the document has none or the user of the run may not see it
+ * @param title as people read it; empty if the document has none
  * @param site its site, or {@code null}
  */
 public record StoredPage(String text, String title, String site) implements Writeable {

@@ -6,15 +6,15 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 
 /**
- * Some consecutive terms of one shard in ascending order, each with the number of documents that take part and the first of them in rank
- * order. If the query requests it, the documents have the values that keep them apart. At most as long as requested, so that a cursor costs
- * a bounded amount of memory on both sides. If few documents take part, the batch is shorter or empty, so that its work is bounded too.
+ * Consecutive terms of one shard in ascending order, each with the number of documents that take part and the first of them in rank order.
+ * If the query requests it, the documents have their values of {@code must_agree}. The requested limits bound the length, and so the memory
+ * of a cursor on both sides. If few documents take part, the batch is shorter or empty, so that its work is bounded too.
  */
 public final class TermBatch extends TermDocs {
 
     private BytesRef after;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     TermBatch(int width) {
         super(width);
     }
@@ -32,22 +32,22 @@ public final class TermBatch extends TermDocs {
         }
     }
 
-    /** Records that the shard was examined up to this term only. */
+    /** Records that the shard was examined only up to this term. */
     void continueAfter(BytesRef term) {
         after = BytesRef.deepCopyOf(term);
     }
 
-    /** Whether the shard has no more terms after this batch. */
+    /** Whether the shard has no terms after this batch. */
     public boolean last() {
         return after == null;
     }
 
-    /** The term after which the next batch begins, which need not be in this batch; {@code null} if this is the last. */
+    /** Returns the term after which the next batch starts, which need not be in this batch; {@code null} if this is the last batch. */
     public BytesRef after() {
         return after;
     }
 
-    /** Documents of the shard that take part and have the term. */
+    /** Returns the number of documents of the shard that take part and have the term. */
     public int frequency(int i) {
         return number(i);
     }

@@ -7,16 +7,18 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**
- * The results of merging the terms of all shards, sent back to one shard: terms that it has, in ascending order, each with a weight and
- * with documents of any shard in rank order. For a digest these are the originals, one for each set of values that keeps documents apart.
- * For a fingerprint, they are the head of its posting list, which is usually the whole list: then the shard need not look up which of its
- * documents have the term, which would take most of the time.
+ * The results of merging the terms of all shards, sent to one shard: terms of the shard in ascending order, each with a weight and with
+ * documents of any shard in rank order.
+ *
+ * <p>For a digest these are the originals, one for each set of values of {@code must_agree}. For a fingerprint, they are the head of its
+ * posting list, which is usually the whole list. A shard does not have to look up its documents of a whole list, which would take most of
+ * the time.
  */
 public final class TermDelivery extends TermDocs {
 
     private final TermKind kind;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     public TermDelivery(TermKind kind, int width) {
         super(width);
         this.kind = kind;
@@ -27,17 +29,17 @@ public final class TermDelivery extends TermDocs {
         kind = in.readEnum(TermKind.class);
     }
 
-    /** The same for a term that is not too common. */
+    /** Starts a term that is not too common. */
     public void add(BytesRef term, int weight, boolean whole) {
         add(term, weight, whole, false);
     }
 
     /**
-     * Begins a term; its documents follow with {@link #addDocument}.
+     * Starts a term; its documents follow with {@link #addDocument}.
      *
      * @param term is not copied
-     * @param weight weight, for a document, of another document that has the term too, as its candidate; 0 to 2^28
-     * @param whole whether all documents that count under the term follow
+     * @param weight weight of a candidate that shares the term, 0 to 2^28
+     * @param whole whether all documents that count for the term follow
      * @param common whether too many documents have the term
      */
     public void add(BytesRef term, int weight, boolean whole, boolean common) {
@@ -52,12 +54,12 @@ public final class TermDelivery extends TermDocs {
         return number(i) >> 2;
     }
 
-    /** Whether too many documents have the term: then fewer of them are examined. */
+    /** Whether too many documents have the term, so that fewer of them are examined. */
     public boolean isCommon(int i) {
         return (number(i) & 2) != 0;
     }
 
-    /** Whether the documents of a term are all that count under it. */
+    /** Whether the documents of a term are all documents that count for it. */
     public boolean isWhole(int i) {
         return (number(i) & 1) != 0;
     }

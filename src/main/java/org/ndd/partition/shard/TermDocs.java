@@ -7,7 +7,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
-/** Terms in ascending order, each with a number and with documents in rank order. Not safe for use by several threads. */
+/** Holds terms in ascending order, each with a number and with documents in rank order. Not thread-safe. */
 abstract class TermDocs implements Writeable {
 
     private static final int TERM_BYTES = 16;
@@ -19,7 +19,7 @@ abstract class TermDocs implements Writeable {
     private final DocList docs;
     private long bytes;
 
-    /** @param width fields that keep documents apart */
+    /** @param width number of fields of {@code must_agree} */
     TermDocs(int width) {
         terms = new BytesRef[64];
         numbers = new int[64];
@@ -44,7 +44,7 @@ abstract class TermDocs implements Writeable {
     }
 
     /**
-     * Begins a term; its documents follow with {@link #addDocument}.
+     * Starts a term; its documents follow with {@link #addDocument}.
      *
      * @param term is not copied
      */
@@ -59,19 +59,19 @@ abstract class TermDocs implements Writeable {
         bytes += TERM_BYTES + term.length;
     }
 
-    /** Adds a document to the term begun last, in rank order. */
+    /** Adds a document to the last term, in rank order. */
     public final void addDocument(DocRows from, long row) {
         docs.add(from, row);
         ends[size - 1]++;
         bytes += docs.rowBytes();
     }
 
-    /** Bytes of memory and, nearly, on the wire. */
+    /** Returns the bytes of memory, which are approximately those in messages. */
     public final long bytes() {
         return bytes;
     }
 
-    /** Number of terms. */
+    /** Returns the number of terms. */
     public final int size() {
         return size;
     }
@@ -84,17 +84,17 @@ abstract class TermDocs implements Writeable {
         return numbers[i];
     }
 
-    /** The row of the first document of term {@code i}. */
+    /** Returns the row of the first document of term {@code i}. */
     public final int start(int i) {
         return i == 0 ? 0 : ends[i - 1];
     }
 
-    /** The row after the last document of term {@code i}. */
+    /** Returns the row after the last document of term {@code i}. */
     public final int end(int i) {
         return ends[i];
     }
 
-    /** The documents of all terms. */
+    /** Returns the documents of all terms. */
     public final DocRows docs() {
         return docs;
     }

@@ -10,37 +10,39 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 
 /**
- * A request to a shard for its next terms.
+ * Requests the next terms of a shard.
  *
  * @param kind the field
- * @param prefix terms that start with this; empty for all
- * @param after the last term already seen, or {@code null} to begin
- * @param slice the terms of the prefix that are requested, or the only ones
+ * @param prefix of the requested terms; empty for all
+ * @param after the last term of the previous response, or {@code null} to start
+ * @param slice selects terms with the prefix
  * @param limits of the response
- * @param keyed whether documents are returned with the values that keep them apart; for a digest then one for each set of values
+ * @param keyed whether documents are returned with their values of {@code must_agree}; for a digest then one document for each set of
+ *     values
  * @param list for kind {@link TermKind#LISTED}, the number of the list, see {@link PageLists}; otherwise 0
  */
 public record TermQuery(
         TermKind kind, BytesRef prefix, BytesRef after, Slice slice, Limits limits, boolean keyed, int list)
         implements Writeable {
 
-    /** Some tenths of a second. */
+    /** Maximum number of terms and postings, examined in a few tenths of a second. */
     public static final long MOST_WORK = 1 << 20;
 
     public static final long MOST_BYTES = 1 << 20;
 
     /**
-     * The terms whose hash falls in one of several slices, or some terms, most of which a shard may not have: its other terms cost nothing.
+     * Selects the terms whose hash falls in one of several slices, or a list of terms. Of a list, a shard may have few terms; it does not
+     * read its other terms.
      *
      * @param number from 0 to {@code count} − 1
      * @param count 1 for all terms
-     * @param only the only terms that are requested, ascending; {@code null} for all of the prefix
+     * @param only the only terms that are requested, ascending; {@code null} for all terms of the prefix
      */
     public record Slice(int number, int count, List<BytesRef> only) {
 
         static final Slice ALL = new Slice(0, 1, null);
 
-        /** These terms, without those up to {@code term}. */
+        /** Returns the same selection without terms up to {@code term}. */
         private Slice after(BytesRef term) {
             return only == null
                     ? this
@@ -58,22 +60,21 @@ public record TermQuery(
     /**
      * The limits of a response.
      *
-     * @param perTerm maximum number of documents returned per term, the lowest in rank; the frequency counts all
-     * @param work maximum number of terms and postings to examine, whether they count or not; a response rather has too few terms than
-     *     comes late
+     * @param perTerm maximum number of documents returned per term, the first in rank order; the frequency counts all
+     * @param work maximum number of terms and postings to examine, including those that do not count; it bounds the time of a response
      * @param bytes approximate maximum length in bytes
      */
     public record Limits(int perTerm, long work, long bytes) {}
 
-    /** Requests all terms that start with a prefix, up to the maximum of a response. */
+    /** Requests all terms with a prefix, up to the maximum of a response. */
     public static TermQuery of(TermKind kind, BytesRef prefix, int perTerm) {
         return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MOST_WORK, MOST_BYTES), false, 0);
     }
 
     /**
-     * Requests the ids of documents on a list, one document each.
+     * Requests the ids of the documents of a list, one document each.
      *
-     * @param after the last id already seen, or {@code null} to begin
+     * @param after the last id of the previous response, or {@code null} to start
      */
     public static TermQuery listed(int list, BytesRef after) {
         Limits limits = new Limits(0, MOST_WORK, MOST_BYTES);
@@ -91,32 +92,32 @@ public record TermQuery(
                 in.readVInt());
     }
 
-    /** The slice out of {@code slices} that a term belongs to: the same on every node. */
+    /** Returns the slice of a term, 0 to {@code slices} − 1: the same on every node. */
     public static int sliceOf(BytesRef term, int slices) {
         return slices == 1 ? 0 : Math.floorMod(StringHelper.murmurhash3_x86_32(term, 0x6e6464), slices);
     }
 
-    /** The same query, continued after {@code term}. */
+    /** Returns the same query, continued after {@code term}. */
     public TermQuery after(BytesRef term) {
         return new TermQuery(kind, prefix, term, slice.after(term), limits, keyed, list);
     }
 
-    /** The same query for one slice of the terms. */
+    /** Returns the same query for one slice of the terms. */
     public TermQuery in(Slice other) {
         return new TermQuery(kind, prefix, after, other, limits, keyed, list);
     }
 
-    /** The same query for some terms only, ascending. */
+    /** Returns the same query for only these terms, ascending. */
     public TermQuery only(List<BytesRef> terms) {
         return in(new Slice(0, 1, terms));
     }
 
-    /** The same query, with or without the values that keep documents apart. */
+    /** Returns the same query, with or without the values of {@code must_agree}. */
     public TermQuery keyed(boolean withKeys) {
         return new TermQuery(kind, prefix, after, slice, limits, withKeys, list);
     }
 
-    /** The same query, with other bounds. */
+    /** Returns the same query with other limits. */
     public TermQuery within(long mostWork, long mostBytes) {
         Limits other = new Limits(limits.perTerm(), mostWork, mostBytes);
         return new TermQuery(kind, prefix, after, slice, other, keyed, list);
@@ -142,13 +143,13 @@ public record TermQuery(
 
     /** The indexed fields whose sorted terms are merged over all shards. */
     public enum TermKind {
-        /** The families of a document: for the sample from which the boilerplate of a family is learned. */
+        /** The families of a document, for the sample from which the boilerplate of a family is learned. */
         FAMILY("families"),
-        /** The digest of the canonical text: for equal texts. */
+        /** The digest of the canonical text, for equal texts. */
         DIGEST("digest"),
-        /** The fingerprints: for candidates. */
+        /** The fingerprints, for candidates. */
         FINGERPRINT("fingerprints"),
-        /** The ids of documents that are on a list, see {@link PageLists}. */
+        /** The ids of the documents of a list, see {@link PageLists}. */
         LISTED(null);
 
         private final String suffix;
@@ -157,7 +158,7 @@ public record TermQuery(
             this.suffix = suffix;
         }
 
-        /** The index field of this kind under a target field such as {@code ndd}. */
+        /** Returns the index field of this kind under a target field such as {@code ndd}. */
         public String field(String target) {
             return suffix == null ? IdFieldMapper.NAME : target + "." + suffix;
         }

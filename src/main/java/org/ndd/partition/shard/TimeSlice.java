@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The duration of a round of a step: about a second. So progress is visible, each order completes soon, and other work that waits for the
- * thread gets its turn; the next round continues after the last item of this one. The result does not depend on the end of the rounds.
+ * Limits the duration of a round of a step to about one second. So progress is visible, each order completes soon, and other work that
+ * waits for the thread can start. The next round continues after the last item of this one. The result does not depend on the end of the
+ * rounds.
  */
 public final class TimeSlice implements BooleanSupplier {
 
@@ -13,7 +14,10 @@ public final class TimeSlice implements BooleanSupplier {
 
     private final long end = System.nanoTime() + LONGEST_NANOS;
 
-    /** Whether there is time for another item. The caller must have done at least one: otherwise a round could do nothing, for ever. */
+    /**
+     * Whether there is time for another item. The caller must process at least one item per round, because otherwise rounds without result
+     * could repeat forever.
+     */
     @Override
     public boolean getAsBoolean() {
         return System.nanoTime() - end < 0;

@@ -6,11 +6,11 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * A range of ranks that is decided in one step. Windows are decided from the top of the order down, so all data that a window depends on is
- * in it or decided before. Any number of windows gives the same result, and more of them take less memory.
+ * A range of ranks that is decided in one step. Windows are decided from the first ranks to the last, so all data that a window depends on
+ * is in it or decided earlier. Any number of windows gives the same result, and more windows need less memory.
  *
  * @param number 0 to {@code count} − 1
- * @param count number of windows of equal width into which the ranks are cut; 1 to 65,536
+ * @param count number of windows of equal width into which the ranks are divided; 1 to 65,536
  */
 public record Window(int number, int count) implements Writeable {
 

@@ -13,14 +13,13 @@ import org.apache.lucene.search.TaskExecutor;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 
 /**
- * The threads of a node that work on series of items that do not depend on each other, such as the comparisons of a chunk of documents. The
- * caller works on its series itself, and other threads of the pool help when they are free. So a caller never waits for a free thread, only
- * for items that another thread has begun. Several series at the same time share the threads. Safe for use by several threads; one instance
- * per node.
+ * Distributes series of independent items over the threads of a node, such as the comparisons of a chunk of documents. The caller processes
+ * items of its series itself, and other threads of the pool help when they are free. So a caller never waits for a free thread, only for
+ * items that another thread has started. Concurrent series share the threads. Thread-safe; one instance per node.
  */
 public final class WorkStealingExecutor {
 
-    /** The caller works alone. */
+    /** Lets the caller work alone. */
     public static final WorkStealingExecutor NONE = new WorkStealingExecutor(task -> {}, 1);
 
     private final int threads;
@@ -29,7 +28,7 @@ public final class WorkStealingExecutor {
     private final AtomicInteger underWay = new AtomicInteger();
 
     /**
-     * @param pool whose threads help; may reject
+     * @param pool the pool of the threads that help; may reject tasks
      * @param threads number of its threads, including the calling one, at least 1
      */
     public WorkStealingExecutor(Executor pool, int threads) {
@@ -38,29 +37,29 @@ public final class WorkStealingExecutor {
         this.helpers = new TaskExecutor(help -> offer(pool, help));
     }
 
-    /** The work on the items of a series. */
+    /** Processes the items of a series. */
     @FunctionalInterface
     public interface Work {
 
         /**
-         * One item.
+         * Processes one item.
          *
-         * @param thread from 0 to {@link #threads()}, exclusive; within a series, at most one item at a time is processed under a number,
-         *     so data stored under it belongs to one thread
+         * @param thread from 0 to {@link #threads()}, exclusive; within a series, at most one item at a time is processed with the same
+         *     number, so data stored by this number belongs to one thread
          * @param item from 0 on
          */
         void item(int thread, int item) throws IOException;
     }
 
-    /** Maximum number of threads that work on a series. */
+    /** Returns the maximum number of threads that work on a series. */
     public int threads() {
         return threads;
     }
 
     /**
-     * Processes all items of a series, roughly in their order, and returns when all are done. An exception of an item is thrown once, after
-     * no item is under way any more; no other item is begun then. An item that did not fit into memory together with others is processed
-     * again, alone, so it fails only if it would fail with one thread.
+     * Processes all items of a series, approximately in their order, and returns when all are processed. After an exception of an item, no
+     * further item is started, and the exception is thrown when no item is active. An item that did not fit into memory together with
+     * others is processed again, alone, so it fails only if it would fail with one thread.
      */
     public void each(int items, Work work) throws IOException {
         int share = Math.max(1, threads / underWay.incrementAndGet());
@@ -72,8 +71,8 @@ public final class WorkStealingExecutor {
     }
 
     /**
-     * Limits the helpers that wait for a thread to the number that could ever help, because the queue belongs to the steps. A helper that
-     * is rejected is not needed.
+     * Limits the helpers in the queue to the number that could ever help, because the queue belongs to the steps. A rejected helper is not
+     * needed.
      */
     private void offer(Executor pool, Runnable help) {
         if (waiting.tryAcquire() == false) {

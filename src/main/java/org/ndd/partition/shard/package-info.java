@@ -1,9 +1,9 @@
 /**
- * One shard's part in a partition run: its pinned reader, the rank and the leader of each of its documents, and the requests that other
- * nodes may send to it. Start with {@link org.ndd.partition.shard.ShardMethod}, the requests, and
- * {@link org.ndd.partition.shard.ShardRun}, which responds to them.
+ * A shard's part in a partition run: its pinned reader, the rank and the leader of each of its documents, and the requests that other nodes
+ * may send to it. Start with {@link org.ndd.partition.shard.ShardMethod}, the requests, and {@link org.ndd.partition.shard.ShardRun}, which
+ * responds to them.
  *
- * <p>This package does not depend on the transport of requests (see {@code org.ndd.partition.wire}) nor on the order in which a run sends
+ * <p>This package depends neither on the transport of requests (see {@code org.ndd.partition.wire}) nor on the order in which a run sends
  * them (see {@code org.ndd.partition}).
  */
 package org.ndd.partition.shard;

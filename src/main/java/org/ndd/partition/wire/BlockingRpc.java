@@ -7,9 +7,9 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
 
 /**
- * Waits for a response, in a thread of the pool {@code ndd}, whose threads may wait, or for the refresh of a shard of this node. Checks ten
- * times per second whether the run continues: a cancelled run, and an attempt that has ended, release the thread immediately, even if the
- * response is still outstanding.
+ * Waits for a response in a thread of the pool {@code ndd}, whose threads may wait. The response is that of another node, or the refresh of
+ * a shard of this node. Checks ten times per second whether the run continues: after a cancellation or the end of the attempt, the thread
+ * does not wait for the response any longer.
  */
 public final class BlockingRpc {
 
@@ -25,7 +25,7 @@ public final class BlockingRpc {
      *
      * @param request sends the request; may call the listener immediately
      * @param ensureActive throws if the response is not needed any more
-     * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a temporary failure
+     * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a transient failure
      */
     public static <A> A answer(Consumer<ActionListener<A>> request, Runnable ensureActive) {
         PlainActionFuture<A> response = new PlainActionFuture<>();

@@ -9,7 +9,7 @@ import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardMethod;
 
 /**
- * A shard of the run on another node. Waits for each response; created for one task.
+ * Sends requests to a shard of the run on another node, and waits for each response. Created for one task.
  *
  * @param indices as the user wrote them
  * @param ensureActive throws if responses are not needed any more
@@ -23,9 +23,7 @@ public record RemoteShard(
         Runnable ensureActive)
         implements ShardService {
 
-    /**
-     * Finds the shard that a request is for, among those of the receiving node, and keeps it open until the response is complete.
-     */
+    /** Finds the shard of a request among those of the receiving node, and keeps it open until the response is complete. */
     public interface Shards {
 
         <A> A useShard(RpcTarget address, CheckedFunction<ShardService, A, Exception> request) throws Exception;

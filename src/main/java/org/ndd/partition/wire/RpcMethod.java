@@ -6,7 +6,7 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
 /**
  * A kind of request.
  *
- * @param suffix follows the name of the partition action, such as {@code [step]}
+ * @param suffix of the name of its action, after the name of the partition action, such as {@code [step]}
  * @param executor name of the thread pool that handles the request
  * @param request format of the request
  * @param response format of the response

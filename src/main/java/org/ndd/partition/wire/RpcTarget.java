@@ -6,22 +6,22 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * The node or shard that a request is for.
+ * The node or shard of a request.
  *
  * @param run id of the run
- * @param attempt the attempt at the run that sends the request: a node that knows a newer attempt rejects requests of an older one
- * @param shard ordinal of the shard in the run's plan, or {@link #NODE} if the request is for the node
+ * @param attempt the attempt of the run that sends the request; a node with a newer attempt rejects requests of an older one
+ * @param shard ordinal of the shard in the run's plan, or {@link #NODE} for a request to the node
  */
 public record RpcTarget(String run, long attempt, int shard) implements Writeable {
 
-    /** Not a shard: the node itself. */
+    /** Value of {@code shard} for a request to the node itself. */
     public static final int NODE = -1;
 
     public RpcTarget(StreamInput in) throws IOException {
         this(in.readString(), in.readVLong(), in.readVInt() - 1);
     }
 
-    /** The node's part in a run. */
+    /** Returns the target for a node's part in a run. */
     public static RpcTarget node(String run, long attempt) {
         return new RpcTarget(run, attempt, NODE);
     }

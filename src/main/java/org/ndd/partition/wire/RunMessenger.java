@@ -17,8 +17,8 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
- * Sends requests to other nodes, and handles theirs. Every request is a child of the task that sends it, has the rights of the user who
- * began the run, and has a timeout.
+ * Sends requests to other nodes of a run, and handles their requests. Every request is a child of its sender's task, has the rights of the
+ * user who started the run, and has a timeout.
  */
 public final class RunMessenger {
 
@@ -26,7 +26,7 @@ public final class RunMessenger {
     private final String actionName;
     private final Meter meter;
 
-    /** @param actionName name of the partition action; the actions within a run are named after it */
+    /** @param actionName name of the partition action, with which the names of the actions within a run start */
     public RunMessenger(TransportService transportService, String actionName) {
         this(transportService, actionName, (run, bytes) -> {});
     }
@@ -48,11 +48,11 @@ public final class RunMessenger {
     /** Handles a kind of request on its thread pool. */
     public interface Handler<Q, A> {
 
-        /** @param task of this request; it is cancelled when the run is */
+        /** @param task of this request; it is cancelled with the run */
         A handle(RpcTarget address, Q content, CancellableTask task) throws Exception;
     }
 
-    /** Handles a kind of request and responds later, without holding a thread. */
+    /** Handles a kind of request and responds later, without blocking a thread. */
     public interface LateHandler<Q, A> {
 
         /** @param task see {@link Handler#handle} */
@@ -67,7 +67,7 @@ public final class RunMessenger {
                         ActionListener.completeWith(listener, () -> handler.handle(address, content, task)));
     }
 
-    /** The same, for a handler that cannot respond immediately. */
+    /** Registers a handler that responds later. */
     public <Q, A> void registerLate(RpcMethod<Q, A> method, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + method.suffix(),
@@ -76,7 +76,7 @@ public final class RunMessenger {
                 (request, channel, task) -> {
                     meter.received(request.address().run(), request.bytes());
                     ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
-                        // it may have waited for its thread for longer than the sender waits for the response
+                        // the request may have waited for a thread longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
                         handler.handle(
                                 request.address(),
@@ -87,7 +87,7 @@ public final class RunMessenger {
                 });
     }
 
-    /** Sends a request without waiting; the listener is called on a transport thread and must not work there. */
+    /** Sends a request without waiting. The listener is called on a transport thread, and must not do long work there. */
     public <Q, A> void send(
             DiscoveryNode node,
             RpcMethod<Q, A> method,
@@ -108,7 +108,7 @@ public final class RunMessenger {
     }
 
     /**
-     * Sends a request and waits. Must not be called from a thread pool that handles this kind of request.
+     * Sends a request and waits. Must not be called from the thread pool that handles this kind of request.
      *
      * @param ensureActive throws if the response is not needed any more
      */
@@ -118,8 +118,8 @@ public final class RunMessenger {
             RunRequest<Q> request,
             CancellableTask task,
             Runnable ensureActive) {
-        // if a connection closes while a thread sends, that thread may deliver the failure, but it must not be of the
-        // pool of the one that waits
+        // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the pool of the waiting
+        // thread
         return BlockingRpc.answer(
                 response -> send(
                         node,
@@ -132,7 +132,7 @@ public final class RunMessenger {
                 ensureActive);
     }
 
-    /** Sends a request that is not a child of a task: a request that ends a run must arrive even if the run is cancelled. */
+    /** Sends a request that is not a child of a task, because a request that ends a run must also arrive if the run is cancelled. */
     public <Q, A> void sendDetached(
             DiscoveryNode node,
             RpcMethod<Q, A> method,
@@ -153,7 +153,7 @@ public final class RunMessenger {
                 listener, in -> new RunResponse<>(method.response(), in), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 
-    /** A response on the wire. */
+    /** A response with its format. */
     static final class RunResponse<A> extends TransportResponse {
 
         private final Writeable.Writer<A> writer;
@@ -173,7 +173,7 @@ public final class RunMessenger {
             bytes = before - in.available();
         }
 
-        /** Its bytes on the wire; 0 if it was not received from another node. */
+        /** Its bytes in the message; 0 if it was not received from another node. */
         long bytes() {
             return bytes;
         }

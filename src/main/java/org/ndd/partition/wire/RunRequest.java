@@ -15,8 +15,8 @@ import org.ndd.compat.RequestBase;
 import org.ndd.version.NddVersion;
 
 /**
- * A request within a run. It names the indices as the user wrote them, so that each request is authorized like the one that began the run.
- * It has a separate task, so that it ends with the run.
+ * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request that
+ * started the run. It has a separate task, so that it ends with the run.
  *
  * @param <Q> content of the request
  */
@@ -52,7 +52,7 @@ public final class RunRequest<Q> extends RequestBase implements IndicesRequest {
         return address;
     }
 
-    /** Its bytes on the wire; 0 if it was not received from another node. */
+    /** Its bytes in the message; 0 if it was not received from another node. */
     long bytes() {
         return bytes;
     }

@@ -24,7 +24,7 @@ import org.elasticsearch.transport.ConnectTransportException;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.elasticsearch.transport.TransportException;
 
-/** Distinguishes failures that are temporary, or avoidable with another plan, from those that would occur again. */
+/** Distinguishes failures that are transient, or avoidable with another plan, from those that would occur again. */
 public final class TransientFailures {
 
     private static final String NO_SPACE = "No space left on device";
@@ -32,8 +32,8 @@ public final class TransientFailures {
     private TransientFailures() {}
 
     /**
-     * Whether a retry makes sense: a node or a shard copy was lost, a resource is too busy, too slow or accepts no writes, a disk is full,
-     * or the sender of the request was ended by another failure.
+     * Whether a retry may succeed: a node or a shard copy was lost, a resource is too busy, too slow or rejects writes, a disk is full, or
+     * another failure ended the sender of the request.
      */
     public static boolean passes(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -56,14 +56,14 @@ public final class TransientFailures {
                 || isFullDisk(e);
     }
 
-    /** The status of a search is that of an internal error if its nodes could not be reached. */
+    /** Examines the failures of shards, because a search whose nodes could not be reached has the status of an internal error. */
     private static boolean passes(ShardSearchFailure[] failures) {
         return failures.length > 0 && Arrays.stream(failures).allMatch(failure -> passes(failure.getCause()));
     }
 
     /**
      * Whether another node did not have the requested resource, or has left: a shard has moved, or its node was lost. If a shard has no
-     * active copy, that is known without a request to another node, and does not count as a move.
+     * active copy, this fails without a request to another node, and does not count as a move.
      */
     public static boolean isMove(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
@@ -76,12 +76,12 @@ public final class TransientFailures {
                                 || cause instanceof ResourceNotFoundException);
     }
 
-    /** Whether there was too little memory for the operation. */
+    /** Whether the memory did not suffice for the operation. */
     public static boolean isTooLittleMemory(Throwable e) {
         return ExceptionsHelper.unwrapCause(e) instanceof CircuitBreakingException;
     }
 
-    /** Only the message of the operating system distinguishes a full disk from a broken one. */
+    /** Whether a disk is full, which only the message of the operating system distinguishes from a broken one. */
     private static boolean isFullDisk(Throwable e) {
         return ExceptionsHelper.unwrapCausesAndSuppressed(
                         e,
@@ -95,11 +95,11 @@ public final class TransientFailures {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
 
-    /** A failure in one line. */
+    /** Returns a description of the failure in one line. */
     public static String describe(Exception e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
         String message = String.valueOf(cause.getMessage());
-        // [closed] alone would not help a user with several indices
+        // [closed] without the name of the index would not suffice for a user with several indices
         Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
         String named = index == null || message.contains(index.getName()) ? "" : "[" + index.getName() + "] ";
         return cause.getClass().getSimpleName() + ": " + named + message;
