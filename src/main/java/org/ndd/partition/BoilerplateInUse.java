@@ -33,7 +33,7 @@ public final class BoilerplateInUse {
     private BoilerplateInUse() {}
 
     /**
-     * Finds the indices and data streams whose documents a run includes completely.
+     * Finds the indices and data streams all of whose documents are in a run.
      *
      * @return each with the destination that may provide the run's boilerplate to it
      */

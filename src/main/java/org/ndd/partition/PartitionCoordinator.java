@@ -325,8 +325,7 @@ final class PartitionCoordinator {
                 report.state().value(),
                 report.status().tookMillis());
         // the state of a completed run must be recorded, even if this takes long; after a cancellation the user does
-        // not wait for a
-        // destination that rejects writes
+        // not wait for a destination that rejects writes
         TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
         writer.end(report, threadPool, longest, listener.map(done -> report));
     }

@@ -190,8 +190,8 @@ public final class RunIndex {
                         request,
                         listener.<IndicesAliasesResponse>map(moved -> null).delegateResponse((l, e) -> {
                             // The master removes the actions from the request. If it has lost its role when it
-                            // publishes the result,
-                            // Elasticsearch sends the empty request to the next master, which rejects it as invalid.
+                            // publishes the result, Elasticsearch sends the empty request to the next master, which
+                            // rejects it as invalid.
                             boolean lost = request.getAliasActions().isEmpty()
                                     && ExceptionsHelper.unwrapCause(e) instanceof ActionRequestValidationException;
                             l.onFailure(

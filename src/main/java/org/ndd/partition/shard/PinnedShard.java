@@ -41,7 +41,7 @@ public final class PinnedShard implements Releasable {
     public interface Finder {
 
         /**
-         * Called when the memory of {@link #BIT_SETS} such sets is reserved. The set is as long as the reader has documents, at least one.
+         * Called when memory for several such sets is reserved. The set is as long as the reader has documents, at least one.
          */
         FixedBitSet find() throws IOException;
     }

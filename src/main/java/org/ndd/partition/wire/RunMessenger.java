@@ -118,8 +118,8 @@ public final class RunMessenger {
             RunRequest<Q> request,
             CancellableTask task,
             Runnable ensureActive) {
-        // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the pool of the waiting
-        // thread
+        // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the
+        // pool of the waiting thread
         return BlockingRpc.answer(
                 response -> send(
                         node,
