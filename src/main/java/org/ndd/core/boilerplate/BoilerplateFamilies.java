@@ -6,8 +6,8 @@ import java.util.function.Function;
 import org.ndd.core.text.Site;
 
 /**
- * The families of documents whose boilerplate is learned together. Each document belongs to that of its host; documents without a host
- * share one, {@link #NO_HOST}. A document of a section of a site belongs to the family of the section in addition.
+ * Determines the families of documents whose boilerplate is learned together. Each document belongs to that of its host; documents without
+ * a host share one, {@link #NO_HOST}. A document of a section of a site belongs to the family of the section in addition.
  */
 public final class BoilerplateFamilies {
 
@@ -17,10 +17,10 @@ public final class BoilerplateFamilies {
     private BoilerplateFamilies() {}
 
     /**
-     * The names of the families of a document.
+     * Returns the names of the families of a document.
      *
-     * @param site as {@link Site#of(String, String)} gives it; {@code null} if none is known
-     * @return one or two, the wider first
+     * @param site result of {@link Site#of(String, String)}; {@code null} if none is known
+     * @return one or two names, the wider family first
      */
     public static List<String> of(String site) {
         if (site == null) {
@@ -34,11 +34,11 @@ public final class BoilerplateFamilies {
     }
 
     /**
-     * The boilerplate of a document: that of all its families. O(lines) if it has more than one.
+     * Returns the boilerplate of a document: that of all its families. O(lines) if it has more than one.
      *
-     * @param site as {@link Site#of(String, String)} gives it; {@code null} if none is known
-     * @param known the boilerplate of a family by name; {@code null} for a family of which none is known
-     * @return {@code null} if none is known of any of its families
+     * @param site result of {@link Site#of(String, String)}; {@code null} if none is known
+     * @param known returns the boilerplate of a family by name; {@code null} for an unknown one
+     * @return {@code null} if the boilerplate of no family is known
      */
     public static SiteBoilerplate boilerplate(String site, Function<String, SiteBoilerplate> known) {
         return of(site).stream()

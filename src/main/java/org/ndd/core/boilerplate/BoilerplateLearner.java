@@ -19,50 +19,53 @@ import org.ndd.core.text.Sentences;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the pages are boilerplate. Rarer ones are
- * boilerplate if {@linkplain TitleEvidence pages of enough different titles} have them. If titles do not decide, they are counted over one
- * page per group of pages that resemble each other, so that an article that a site carries twenty times is not boilerplate. Lines are not
- * boilerplate too if nearly all pages with them are of one group. Of the fingerprints of the pages, those that are made of such lines alone
- * belong to the boilerplate.
+ * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the documents are boilerplate. Rarer
+ * lines are boilerplate if {@linkplain TitleEvidence documents of enough different titles} have them. If titles do not decide, lines are
+ * counted over one document per group of similar documents, so that an article that a site has twenty times is not boilerplate. A line is
+ * also not boilerplate if nearly all documents with it are of one group. Fingerprints that are made of such lines alone belong to the
+ * boilerplate too.
  *
- * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} pages and {@link #SAMPLE_CHARS} code units.
+ * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} documents and {@link #SAMPLE_CHARS} code units.
  */
 public final class BoilerplateLearner {
 
-    /** Documents that a family must have to have boilerplate: two that repeat a line may be versions of one text. */
+    /** Minimum number of documents of a family with boilerplate: two that repeat a line may be versions of one text. */
     public static final int LEAST_PAGES = 3;
 
     /**
-     * Documents of a family that are looked at, at most. A footer on 1 % of a large family is on 20 of them; of 500 it would be on 5, which
-     * chance makes 2 or 9.
+     * Maximum number of documents of a family that are read. A footer on 1 % of a large family is on 20 of them; of 500 it would be on 5,
+     * which chance makes 2 or 9.
      */
     public static final int SAMPLE = 2_000;
 
-    /** Documents of these that are grouped, at most, which takes far longer than counting lines. */
+    /** Maximum number of these documents that are grouped, which takes far longer than counting lines. */
     static final int GROUPED = 500;
 
-    /** Smaller families are not grouped. */
+    /** Minimum number of documents of a family that is grouped. */
     static final int LEAST_GROUPED = 10;
 
-    /** Code units of a page that are looked at, from its beginning. */
+    /** Maximum number of code units of a document that are read, from its beginning. */
     public static final int PAGE_CHARS = 128 << 10;
 
-    /** Code units of a sample, about; the documents of a family that has longer ones are fewer. */
+    /** Approximate maximum number of code units of a sample; a family with longer documents has a smaller sample. */
     public static final long SAMPLE_CHARS = 500L * PAGE_CHARS;
 
-    /** Lines of boilerplate, at most: those found on most pages are kept. */
+    /** Maximum number of lines of boilerplate: those found on most documents are kept. */
     public static final int MAX_LINES = 10_000;
 
-    /** Fingerprints of boilerplate, at most: those of most pages are kept. */
+    /** Maximum number of fingerprints of boilerplate: those of most documents are kept. */
     private static final int MAX_FINGERPRINTS = 10_000;
 
     private static final int LEAST_COUNT = 8;
-    /** Different titles that a line must have in a family of fewer than {@link #LEAST_GROUPED} documents, and half of these. */
+    /**
+     * Minimum number of different titles of a line in a family of fewer than {@link #LEAST_GROUPED} documents; half of the documents are
+     * also required.
+     */
     private static final int LEAST_OF_FEW = 3;
 
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
-    /** Different titles that a line must have, as a share of the documents: the footer of a list is on 1 % of a large family. */
+    /** Minimum number of different titles of a line, as a share of the documents: the footer of a list is on 1 % of a large family. */
     private static final double TITLES_SHARE = 0.01;
 
     private static final double TITLE_SHARE = 0.2;
@@ -71,12 +74,12 @@ public final class BoilerplateLearner {
     private final SampleGrouping grouping;
     private final Fingerprinter fingerprinter;
 
-    /** Finds pages that resemble each other. */
+    /** Groups similar documents. */
     @FunctionalInterface
     public interface SampleGrouping {
 
         /**
-         * Groups pages.
+         * Groups documents.
          *
          * @param texts masked texts in rank order
          * @return for each text the index of the text that leads its group; its own index if it leads
@@ -84,19 +87,22 @@ public final class BoilerplateLearner {
         int[] leaders(List<String> texts);
     }
 
-    /** @param fingerprints how those of the pages are made */
+    /**
+     * @param grouping groups similar documents
+     * @param fingerprints parameters of the fingerprints of the documents
+     */
     public BoilerplateLearner(SampleGrouping grouping, FingerprintParameters fingerprints) {
         this.grouping = grouping;
         this.fingerprinter = new Fingerprinter(fingerprints);
     }
 
     /**
-     * Learns boilerplate. A function of the set of documents that are used: which of them are grouped, and in what order, depends on their
-     * texts and not on their ids.
+     * Learns boilerplate. The result is a function of the set of documents that are used: which of them are grouped, and in what order,
+     * depends on their texts and not on their ids.
      *
-     * @param site whose boilerplate it is
+     * @param site name of the family
      * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are used, or fewer long ones
-     * @param titles of the same documents, in the same order; empty if one has none
+     * @param titles titles of the same documents, in the same order; empty if unknown
      * @return {@code null} if the sample is too small for a decision
      */
     public SiteBoilerplate learn(String site, List<String> sample, List<String> titles) {
@@ -104,27 +110,28 @@ public final class BoilerplateLearner {
             return null;
         }
         List<SampledDocument> documents =
-                SampledDocument.inOrderOfContent(sample.subList(0, looked(sample)), titles, PAGE_CHARS);
+                SampledDocument.inOrderOfContent(sample.subList(0, sampleSize(sample)), titles, PAGE_CHARS);
         List<HashedLines> pages = documents.stream()
                 .map(document -> HashedLines.of(document.text()))
                 .toList();
-        List<String> looked = documents.stream().map(SampledDocument::title).toList();
+        List<String> sampleTitles =
+                documents.stream().map(SampledDocument::title).toList();
         boolean few = pages.size() < LEAST_GROUPED;
         List<BoilerplateLine> lines = few ? new ArrayList<>() : onManyPages(site, pages);
         double often =
                 few ? Math.max(LEAST_OF_FEW, 0.5 * pages.size()) : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
-        TitleEvidence evidence = new TitleEvidence(pages, looked, often);
+        TitleEvidence evidence = new TitleEvidence(pages, sampleTitles, often);
         Map<Long, Integer> byTitles = evidence.lines(
                 few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
-        lines.addAll(titleWords(few ? looked.stream().distinct().toList() : looked, often));
+        lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, often));
         return few && lines.isEmpty() ? null : new SiteBoilerplate(site, lines, fingerprints);
     }
 
-    /** How many documents of a sample are looked at. */
-    private static int looked(List<String> sample) {
+    /** Returns the number of documents of a sample that are read. */
+    private static int sampleSize(List<String> sample) {
         long chars = 0;
         int pages = 0;
         while (pages < Math.min(SAMPLE, sample.size()) && chars < SAMPLE_CHARS) {
@@ -133,14 +140,14 @@ public final class BoilerplateLearner {
         return pages;
     }
 
-    /** Those pages that are grouped. */
+    /** Returns the documents that are grouped. */
     private static List<HashedLines> grouped(List<HashedLines> pages) {
         return pages.subList(0, Math.min(GROUPED, pages.size()));
     }
 
     /**
-     * Whether at least half of the documents have enough text in addition to some lines. Documents without a host have no layout in common:
-     * if they have little else, most of them are copies of one text, and its lines are not boilerplate.
+     * Returns whether at least half of the documents have enough text in addition to some lines. Documents without a host have no layout in
+     * common: if they have little else, most of them are copies of one text, and its lines are not boilerplate.
      */
     private static boolean haveOtherText(List<HashedLines> pages, SiteBoilerplate lines) {
         long enough = pages.stream()
@@ -152,7 +159,7 @@ public final class BoilerplateLearner {
         return 2 * enough >= pages.size();
     }
 
-    /** Lines that are boilerplate as so many pages have them, once pages that resemble each other count as one. */
+    /** Returns lines that are boilerplate because many documents have them, if each group of similar documents counts as one. */
     private List<BoilerplateLine> onManyPages(String site, List<HashedLines> pages) {
         List<BoilerplateLine> lines = new ArrayList<>(repeated(pages, Level.COMMON, COMMON_SHARE, Set.of(), MAX_LINES));
         if (site.equals(BoilerplateFamilies.NO_HOST)
@@ -175,8 +182,8 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * Lines that belong to an article even if many groups have them. Of an article that a site carries in very many versions, those with
-     * much other text lead separate groups, but most of the pages with a line of it are in one.
+     * Returns lines that belong to an article even if many groups have them. Of an article that a site has in very many versions, those
+     * with much other text lead separate groups, but most of the documents with a line of it are in one.
      */
     private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
         Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);
@@ -192,7 +199,7 @@ public final class BoilerplateLearner {
         return lines;
     }
 
-    /** The words of many titles: the site's name, and what all its pages are. */
+    /** Returns the words of many titles: the site's name, and the kind of its documents. */
     private static List<BoilerplateLine> titleWords(List<String> titles, double least) {
         Map<String, Integer> counts = new TreeMap<>();
         for (String title : titles) {
@@ -207,7 +214,7 @@ public final class BoilerplateLearner {
                 .toList();
     }
 
-    /** The fingerprints of the pages that are made of boilerplate lines alone, those of enough pages. */
+    /** Returns the fingerprints that are made of boilerplate lines alone in enough documents. */
     private long[] fingerprints(SiteBoilerplate boilerplate, List<HashedLines> pages) {
         Map<Long, Integer> counts = new HashMap<>();
         for (HashedLines page : boilerplate.isEmpty() ? List.<HashedLines>of() : pages) {
@@ -252,7 +259,7 @@ public final class BoilerplateLearner {
         return lines(pages, level, counts, limit);
     }
 
-    /** Lines with their texts, which some of the pages have; those with the largest counts if there are too many. */
+    /** Returns lines with their texts from the documents; those with the greatest counts if there are too many. */
     private static List<BoilerplateLine> lines(
             List<HashedLines> pages, Level level, Map<Long, Integer> counts, int limit) {
         Set<Long> missing = new HashSet<>(counts.keySet());
@@ -271,15 +278,15 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * A document that boilerplate is learned from.
+     * A document from which boilerplate is learned.
      *
      * @param text canonical text, or its beginning
-     * @param title empty if it has none
-     * @param hash of both
+     * @param title title as displayed; empty if unknown
+     * @param hash hash of both
      */
     private record SampledDocument(String text, String title, long hash) {
 
-        /** An order that has nothing to do with ids, nor with what documents are about; equal documents are interchangeable. */
+        /** An order that is independent of ids and topics; equal documents are interchangeable. */
         private static final Comparator<SampledDocument> BY_CONTENT = Comparator.comparingLong(SampledDocument::hash)
                 .thenComparing(SampledDocument::text)
                 .thenComparing(SampledDocument::title);
@@ -289,11 +296,11 @@ public final class BoilerplateLearner {
         }
 
         /**
-         * Documents in an order that is the same for any order of the texts. O(n log n) for n documents, and linear in their text.
+         * Returns documents in an order that is the same for any order of the texts. O(n log n) for n documents, and linear in their text.
          *
          * @param texts canonical texts
-         * @param titles of the same documents, and perhaps of more
-         * @param mostChars code units of a text that are kept, from its beginning
+         * @param titles titles of the same documents; further ones are ignored
+         * @param mostChars maximum number of code units of a text that are kept, from its beginning
          */
         static List<SampledDocument> inOrderOfContent(List<String> texts, List<String> titles, int mostChars) {
             List<SampledDocument> documents = new ArrayList<>(texts.size());

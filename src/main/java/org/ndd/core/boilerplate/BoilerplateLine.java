@@ -4,13 +4,13 @@ package org.ndd.core.boilerplate;
  * A line that a site repeats.
  *
  * @param hash represents the line, see {@link LineHash}
- * @param level how it was found
- * @param pages on how many pages of the sample (of its leaders, for {@link SiteBoilerplate.Level#FULL}) it was
- * @param text the line, for people to read; cut to {@link #SHOWN} code units
+ * @param level level at which it is masked
+ * @param pages number of documents of the sample that have it; for {@link SiteBoilerplate.Level#FULL} of its leaders
+ * @param text the line as displayed; cut to {@link #SHOWN} code units
  */
 public record BoilerplateLine(long hash, SiteBoilerplate.Level level, int pages, String text) {
 
-    /** Code units of a line that are kept to be shown. */
+    /** Maximum number of code units of a line that are kept to be displayed. */
     public static final int SHOWN = 200;
 
     public BoilerplateLine {

@@ -9,12 +9,12 @@ final class HashedLines {
     private final String text;
     private final long[] hashes;
 
-    /** What happens to a line. */
+    /** Visits one line after another. */
     @FunctionalInterface
     interface Visitor {
 
         /**
-         * Takes a line.
+         * Visits a line.
          *
          * @param start position of its first code unit in the text
          * @param end position after its last one, which is that of the line feed or the end of the text
@@ -27,23 +27,23 @@ final class HashedLines {
         this.hashes = hashes;
     }
 
-    /** The lines of a text. O(n). */
+    /** Returns a text with its hashed lines. O(n). */
     static HashedLines of(String text) {
         return new HashedLines(text, LineHasher.hashes(text));
     }
 
-    /** The text that these are the lines of. */
+    /** Returns the text of these lines. */
     String text() {
         return text;
     }
 
-    /** Visits the lines in order; an empty text has one, which is empty. */
+    /** Visits the lines in order; an empty text has one empty line. */
     void forEach(Visitor visitor) {
         int[] line = new int[1];
         Lines.forEach(text, (start, end) -> visitor.line(start, end, hashes[line[0]++]));
     }
 
-    /** Hashes of the lines, each once, but for empty ones; ascending. O(n log n) for n lines. */
+    /** Returns the distinct hashes of the lines, without empty lines; ascending. O(n log n) for n lines. */
     long[] different() {
         long[] sorted = new long[hashes.length];
         int[] size = new int[1];
@@ -63,7 +63,7 @@ final class HashedLines {
     }
 
     /**
-     * Code units of the remaining lines after the removal of some, with their line breaks. O(n).
+     * Returns the number of code units of the remaining lines after the removal of some, with their line breaks. O(n).
      *
      * @param dropped accepts the hashes of lines to remove
      */
@@ -78,7 +78,7 @@ final class HashedLines {
     }
 
     /**
-     * The remaining lines after the removal of some, with line breaks between them. O(n).
+     * Returns the remaining lines after the removal of some, with line breaks between them. O(n).
      *
      * @param dropped accepts the hashes of lines to remove
      * @return this object if no line is removed

@@ -12,11 +12,12 @@ final class LineCounts {
     private LineCounts() {}
 
     /**
-     * How many have a line, for lines that enough have. Counts by sorting hashes: pages of short lines have very many different ones.
-     * O(n log n) for n lines.
+     * Counts the texts that have a line, for lines that enough of them have. Counts by sorting hashes: documents of short lines have very
+     * many different ones. O(n log n) for n lines.
      *
-     * @param lines hashes of the lines of each, those of one each once
-     * @return by hash
+     * @param lines hashes of the lines of each text, each once
+     * @param least minimum number of texts
+     * @return number of texts by hash
      */
     static Map<Long, Integer> atLeast(Stream<long[]> lines, double least) {
         long[] hashes = lines.flatMapToLong(LongStream::of).sorted().toArray();
@@ -34,7 +35,7 @@ final class LineCounts {
         return counts;
     }
 
-    /** Hashes of the lines of several pages, each once. */
+    /** Returns the distinct hashes of the lines of several documents. */
     static long[] ofAll(Stream<HashedLines> pages) {
         return pages.flatMapToLong(page -> Arrays.stream(page.different()))
                 .sorted()

@@ -1,8 +1,8 @@
 package org.ndd.core.boilerplate;
 
 /**
- * The 64-bit hash that represents a line in boilerplate. Stored with boilerplate, so it must never change: another hash needs another
- * format of boilerplate.
+ * Computes the 64-bit hash that represents a line in boilerplate. Stored with boilerplate, so it must never change: another hash needs
+ * another format of boilerplate.
  */
 public final class LineHash {
 
@@ -10,7 +10,7 @@ public final class LineHash {
 
     private LineHash() {}
 
-    /** The hash of a line of canonical text, without its line break. O(n). */
+    /** Returns the hash of a line of canonical text, without its line break. O(n). */
     public static long of(CharSequence line) {
         return of(line, 0, line.length());
     }
@@ -23,17 +23,21 @@ public final class LineHash {
         return hash;
     }
 
-    /** The hash of a line of which nothing is read yet. */
+    /**
+     * Returns the initial hash of a line, before its first code unit.
+     *
+     * @param length length of the line, in code units
+     */
     static long first(int length) {
         return length;
     }
 
-    /** The hash once one more code unit is read. */
+    /** Returns the hash after one more code unit. */
     static long next(long hash, char unit) {
         return mix(hash ^ unit * MULTIPLIER);
     }
 
-    /** The finaliser of splitmix64: every bit depends on every other. */
+    /** Applies the finalizer of splitmix64: every bit depends on every other. */
     static long mix(long value) {
         long z = value + MULTIPLIER;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

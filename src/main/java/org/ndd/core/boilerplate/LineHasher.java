@@ -3,15 +3,15 @@ package org.ndd.core.boilerplate;
 import java.util.Arrays;
 
 /**
- * Makes the {@linkplain LineHash hashes} of the lines of a text. At every code unit, a hash waits for the hash of the preceding ones, so
- * the hashes of four lines are made at a time: the processor overlaps them, and masking, which every comparison of a page starts with,
- * takes a third of the time. O(n); 12 bytes per line and 2 per code unit while it runs. For one text.
+ * Computes the {@linkplain LineHash hashes} of the lines of a text. Each step of a hash depends on the step before. So the hashes of four
+ * lines are computed together: the processor overlaps them, and masking, with which every comparison of a document starts, takes a third of
+ * the time. O(n); 12 bytes per line and 2 per code unit during the computation. Used for one text.
  */
 final class LineHasher {
     private static final int TOGETHER = 4;
 
     private final char[] units;
-    /** Where a line begins; the next one begins one after its end. */
+    /** Starts of lines; each line starts one code unit after the end of the line before. */
     private int[] starts = new int[64];
 
     private int count;
@@ -29,7 +29,7 @@ final class LineHasher {
         this.hashes = new long[count];
     }
 
-    /** One for each line of a text, in order. */
+    /** Returns the hashes of the lines of a text, in order. */
     static long[] hashes(String text) {
         LineHasher hasher = new LineHasher(text);
         hasher.hash();
@@ -40,7 +40,7 @@ final class LineHasher {
         return starts[line + 1] - 1;
     }
 
-    /** Whenever one of the four lines is at its end, the next line takes its place. */
+    /** Computes all hashes. When one of the four lines is at its end, the next line takes its place. */
     private void hash() {
         int[] line = new int[TOGETHER];
         int[] at = new int[TOGETHER];

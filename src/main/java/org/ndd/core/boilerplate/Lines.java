@@ -1,16 +1,16 @@
 package org.ndd.core.boilerplate;
 
-/** The lines of a text: what stands between line feeds. */
+/** Finds the lines of a text, which line feeds separate. */
 final class Lines {
 
     private Lines() {}
 
-    /** What happens to a line. */
+    /** Visits one line after another. */
     @FunctionalInterface
     interface Visitor {
 
         /**
-         * Takes a line.
+         * Visits a line.
          *
          * @param start position of its first code unit in the text
          * @param end position after its last one, which is that of the line feed or the end of the text
@@ -18,7 +18,7 @@ final class Lines {
         void line(int start, int end);
     }
 
-    /** Visits the lines of a text in order; an empty text has one, which is empty. O(n). */
+    /** Visits the lines of a text in order; an empty text has one empty line. O(n). */
     static void forEach(String text, Visitor visitor) {
         int start = 0;
         while (start <= text.length()) {

@@ -9,9 +9,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The lines that a site repeats over pages that are otherwise different: menus, footers, teasers; and the fingerprints of these lines,
- * which do not indicate that two pages are similar. Immutable. Boilerplate without lines is a result, too: the site was analyzed and
- * repeats nothing.
+ * The lines that a site repeats in otherwise different documents: menus, footers, teasers; and the fingerprints of these lines, which do
+ * not indicate that two documents are similar. Immutable. Boilerplate without lines is a result too: the site was analyzed and repeats no
+ * lines.
  */
 public final class SiteBoilerplate {
 
@@ -27,20 +27,20 @@ public final class SiteBoilerplate {
     private final long[] fingerprints;
     private final long version;
 
-    /** How much of boilerplate is masked. */
+    /** The extent of the boilerplate that is masked. */
     public enum Level {
-        /** Lines on at least half of the sampled pages. */
+        /** Lines on at least half of the sampled documents. */
         COMMON,
-        /** These, and lines on at least 5 % of the pages once pages that resemble each other count as one. */
+        /** Common lines, and lines on at least 5 % of the documents if each group of similar documents counts as one. */
         FULL,
-        /** Words that are in many titles of the site, and so do not distinguish pages; these are not lines, and never masked. */
+        /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */
         TITLE
     }
 
     /**
-     * Boilerplate without fingerprints.
+     * Creates boilerplate without fingerprints.
      *
-     * @param site whose boilerplate this is
+     * @param site name of the family
      * @param lines in any order; each line once
      */
     public SiteBoilerplate(String site, List<BoilerplateLine> lines) {
@@ -48,7 +48,7 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * @param site whose boilerplate this is
+     * @param site name of the family
      * @param lines in any order; each line once
      * @param fingerprints those that are made of these lines alone, in any order; each once
      */
@@ -83,7 +83,7 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * Boilerplate for comparisons, which shows no lines.
+     * Returns boilerplate for comparisons, which displays no lines.
      *
      * @param common hashes of the lines of level {@link Level#COMMON}, ascending
      * @param full hashes of all lines, ascending
@@ -96,9 +96,9 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * What either of two repeats. O(lines).
+     * Returns the union of the boilerplate of two families. O(lines).
      *
-     * @param other of a family that is a part of this one; its name is that of the result
+     * @param other boilerplate of a family that is a part of this one; its name is that of the result
      */
     SiteBoilerplate with(SiteBoilerplate other) {
         Map<Long, BoilerplateLine> masked = new HashMap<>();
@@ -126,12 +126,12 @@ public final class SiteBoilerplate {
                 .toArray();
     }
 
-    /** The same for masking alone: without the lines, which are for people to read, and without fingerprints. */
+    /** Returns the same boilerplate for masking alone: without the displayed lines and without fingerprints. */
     public SiteBoilerplate withoutLines() {
         return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
     }
 
-    /** The same for comparisons: without the lines, which are for people to read. */
+    /** Returns the same boilerplate for comparisons: without the displayed lines. */
     public SiteBoilerplate hashesOnly() {
         return new SiteBoilerplate(site, List.of(), common, full, titleWords, fingerprints);
     }
@@ -157,68 +157,71 @@ public final class SiteBoilerplate {
         return digest;
     }
 
-    /** Whose boilerplate this is. */
+    /** Returns the name of the family. */
     public String site() {
         return site;
     }
 
-    /** The same for the same lines at the same levels and the same fingerprints, almost certainly another one otherwise. */
+    /**
+     * Returns a number that is equal for the same lines at the same levels and the same fingerprints, and almost certainly differs
+     * otherwise.
+     */
     public long version() {
         return version;
     }
 
-    /** Hashes of the lines of a level and of the levels before it, ascending. */
+    /** Returns the hashes of the lines of a level and of the levels before it, ascending. */
     public long[] hashes(Level level) {
         return (level == Level.COMMON ? common : full).clone();
     }
 
-    /** Hashes of the words that are in many titles of the site, ascending. */
+    /** Returns the hashes of the words that are in many titles of the site, ascending. */
     public long[] titleWords() {
         return titleWords.clone();
     }
 
-    /** Whether a word, in the case of canonical text, is in many titles of the site. O(log words). */
+    /** Returns whether a word, in the case of canonical text, is in many titles of the site. O(log words). */
     public boolean hasTitleWord(String word) {
         return Arrays.binarySearch(titleWords, LineHash.of(word)) >= 0;
     }
 
-    /** Whether a line of this hash belongs to it. O(log lines). */
+    /** Returns whether it contains a line with this hash. O(log lines). */
     boolean hasLine(long hash) {
         return Arrays.binarySearch(full, hash) >= 0;
     }
 
-    /** The fingerprints that are made of its lines alone, ascending. */
+    /** Returns the fingerprints that are made of its lines alone, ascending. */
     public long[] fingerprints() {
         return fingerprints.clone();
     }
 
-    /** Whether there are any. */
+    /** Returns whether it has fingerprints. */
     public boolean hasFingerprints() {
         return fingerprints.length > 0;
     }
 
-    /** Whether a fingerprint is made of its lines alone. O(log fingerprints). */
+    /** Returns whether a fingerprint is made of its lines alone. O(log fingerprints). */
     public boolean hasFingerprint(long fingerprint) {
         return Arrays.binarySearch(fingerprints, fingerprint) >= 0;
     }
 
-    /** Bytes of heap, nearly, without lines. */
+    /** Returns the approximate number of bytes of heap, without displayed lines. */
     public long ramBytes() {
         return 160L + 2L * site.length() + 8L * (common.length + full.length + titleWords.length + fingerprints.length);
     }
 
-    /** All lines and words of titles, those on most pages first; empty if it is for masking alone. */
+    /** Returns all lines and words of titles, those on most documents first; empty if it is for masking or comparisons alone. */
     public List<BoilerplateLine> lines() {
         return lines;
     }
 
-    /** Whether nothing is masked. */
+    /** Returns whether nothing is masked. */
     public boolean isEmpty() {
         return full.length == 0;
     }
 
     /**
-     * A text without the lines of this boilerplate. O(n log lines).
+     * Returns a text without the lines of this boilerplate. O(n log lines).
      *
      * @param text canonical text
      * @return the remaining lines, separated by line breaks; the text itself if none is in the boilerplate
@@ -227,28 +230,32 @@ public final class SiteBoilerplate {
         return isEmpty() ? text : mask(HashedLines.of(text), level).text();
     }
 
-    /** The same of lines that have their hashes. */
+    /** Returns lines without those of this boilerplate, by their hashes. */
     HashedLines mask(HashedLines lines, Level level) {
         long[] hashes = level == Level.COMMON ? common : full;
         return hashes.length == 0 ? lines : lines.without(hash -> Arrays.binarySearch(hashes, hash) >= 0);
     }
 
-    /** Hashes of the lines of a text, each once, but for empty ones; ascending. O(n log n) for n lines. */
+    /** Returns the distinct hashes of the lines of a text, without empty lines; ascending. O(n log n) for n lines. */
     public static long[] lineHashes(String text) {
         return HashedLines.of(text).different();
     }
 
-    /** Those of some lines that belong to this boilerplate, ascending. O(lines log lines). */
+    /**
+     * Returns those of the given lines that belong to this boilerplate, ascending. O(lines log lines).
+     *
+     * @param hashes hashes of lines
+     */
     public long[] linesAmong(long[] hashes) {
         return Arrays.stream(hashes).filter(this::hasLine).sorted().toArray();
     }
 
     /**
-     * A text without the lines of this boilerplate, but for some. O(n log lines).
+     * Returns a text without the lines of this boilerplate, except for given ones. O(n log lines).
      *
      * @param text canonical text
      * @param kept hashes of lines that stay, ascending
-     * @return the lines that are left, separated by line breaks
+     * @return the remaining lines, separated by line breaks
      */
     public String mask(String text, long[] kept) {
         return HashedLines.of(text)
@@ -257,10 +264,10 @@ public final class SiteBoilerplate {
     }
 
     /**
-     * What both levels leave of a text.
+     * The results of masking a text at both levels.
      *
      * @param full the text without all lines of the boilerplate
-     * @param commonLength length of the text without the most common ones, in code units
+     * @param commonLength length of the text without common lines, in code units
      */
     public record Masked(String full, int commonLength) {}
 

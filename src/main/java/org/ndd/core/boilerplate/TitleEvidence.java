@@ -11,28 +11,28 @@ import java.util.function.LongPredicate;
 import org.ndd.core.text.TitleWords;
 
 /**
- * Finds lines that documents repeat though they are about different things, as their titles show: menus of a section, footers, additions of
- * a mailing list. Such a line is boilerplate on however small a part of the family it is. Documents of one title, as the releases of one
- * page, count once, so a line that only they share is content. A document counts only if it has enough text other than such lines:
+ * Finds lines that documents repeat though their titles show that they are about different objects: menus of a section, footers, additions
+ * of a mailing list. Such a line is boilerplate even if only a small part of the family has it. Documents of one title, as the releases of
+ * one document, count once, so a line that only they share is content. A document counts only if it has enough text other than such lines:
  * documents with nearly no other text are one text under several titles.
  *
- * <p>A function of the set of documents, not of their order.
+ * <p>The result is a function of the set of documents, not of their order.
  */
 final class TitleEvidence {
 
     /** Minimum number of code units of a document in addition to the lines in question: a paragraph. */
     static final int OWN_TEXT = 200;
 
-    /** A longer first line is not a title. */
+    /** Maximum number of code units of a first line that is used as a title. */
     private static final int LONGEST_TITLE = 150;
 
-    /** Documents by the words of their titles; in order, so that the outcome does not depend on that of the documents. */
+    /** Documents by the words of their titles; sorted, so that the result does not depend on the order of the documents. */
     private final Map<String, List<HashedLines>> byTitle = new TreeMap<>();
 
     /**
      * @param pages documents of a family
-     * @param titles of the same documents; the first line if a title is empty
-     * @param least number of titles from which on a word does not distinguish documents
+     * @param titles titles of the same documents; the first line is used if a title is empty
+     * @param least minimum number of titles with a word that does not distinguish documents
      */
     TitleEvidence(List<HashedLines> pages, List<String> titles, double least) {
         List<Set<String>> words = new ArrayList<>();
@@ -61,11 +61,11 @@ final class TitleEvidence {
     }
 
     /**
-     * Lines that documents of so many different titles have. O(n log n) for n lines.
+     * Returns lines of documents with enough different titles. O(n log n) for n lines.
      *
-     * @param least titles
-     * @param known boilerplate that is known already
-     * @return by hash, how many titles
+     * @param least minimum number of titles
+     * @param known boilerplate that is already known
+     * @return number of titles by the hash of the line
      */
     Map<Long, Integer> lines(double least, SiteBoilerplate known) {
         Set<Long> candidates = LineCounts.atLeast(

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Numbers made of hashes, as terms of digits and lower-case letters: Lucene's term dictionary stores these in 6 bits each. The order of
- * terms of one length is that of the numbers.
+ * Writes numbers made of hashes as terms of digits and lower-case letters: Lucene's term dictionary stores these in 6 bits each. The order
+ * of terms of one length is that of the numbers.
  */
 public final class Base36 {
 
@@ -29,9 +29,9 @@ public final class Base36 {
     }
 
     /**
-     * How many numbers have a number of characters.
+     * Returns how many numbers can be written with a number of characters.
      *
-     * @param length 0 to 11
+     * @param length number of characters, 0 to 11
      */
     public static long count(int length) {
         long count = 1;
@@ -42,8 +42,8 @@ public final class Base36 {
     }
 
     /**
-     * A hash scaled to a number from 0 to {@code count - 1}: the first 63 bits, times {@code count}, divided by 2^63. Smaller hashes have no
-     * larger numbers.
+     * Scales a hash to a number from 0 to {@code count - 1}: the first 63 bits, times {@code count}, divided by 2^63. Smaller hashes have
+     * no larger numbers.
      *
      * @param hash 64 bits, without sign
      * @param count see {@link #count}
@@ -61,14 +61,14 @@ public final class Base36 {
         }
     }
 
-    /** Returns a number with a fixed number of characters and leading zeros. */
+    /** Writes a number with a fixed number of characters and leading zeros. */
     public static String write(long number, int length) {
         byte[] term = new byte[length];
         write(number, term, 0, length);
         return new String(term, StandardCharsets.ISO_8859_1);
     }
 
-    /** The number in an array from {@code start} to {@code end}; -1 if it has another character. */
+    /** Reads the number in an array from {@code start} to {@code end}; returns -1 if it contains another character. */
     public static long read(byte[] ascii, int start, int end) {
         long number = 0;
         for (int i = start; i < end; i++) {

@@ -6,20 +6,23 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The one form of a text that is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the
- * {@link CharacterForms} that do not differ between copies of a text, with every run of white space as one space, or as one line break if
- * there is one in it. Making the canonical form of a canonical text changes nothing.
+ * The canonical form of a text, which is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the
+ * {@link CharacterForms} that do not differ between copies of a text. Each run of white space is one space, or one line break if the run
+ * contains one. The canonical form of a canonical text is the same text.
  *
- * <p>O(n) in time, and O(maxBytes) in memory in addition to the input, for any input: a text is folded piece by piece, and of the
- * characters that follow one and may change its form (combining marks above all) the first {@value #MAX_FOLLOWERS} are kept, because
- * putting a longer run of marks in order takes quadratic time. No language has such a run.
+ * <p>Takes O(n) time, and O(maxBytes) memory in addition to the input, for any input. A text is folded piece by piece. Followers are
+ * characters, mostly combining marks, that may change the form of the character before them. Only {@value #MAX_FOLLOWERS} followers in a
+ * row are kept, because sorting a longer run takes quadratic time. No language has such a run.
  *
  * @param value the text
- * @param truncated whether there was more of it
+ * @param truncated whether a part of the text was cut off
  */
 public record CanonicalText(String value, boolean truncated) {
 
-    /** Folding may make three followers of one, and one of several: so more are let into it than are kept. */
+    /**
+     * Maximum number of followers before folding. Greater than the number that is kept, since folding may make three followers of one, or
+     * one of several.
+     */
     private static final int MAX_RAW_FOLLOWERS = 64;
 
     private static final int MAX_FOLLOWERS = 30;
@@ -27,7 +30,7 @@ public record CanonicalText(String value, boolean truncated) {
     /** Minimum number of code units that are folded together. */
     private static final int PIECE = 512;
 
-    /** Minimum number of code units of ASCII that are taken together. */
+    /** Minimum number of ASCII code units that are appended together. */
     private static final int MIN_ASCII = 32;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -37,11 +40,11 @@ public record CanonicalText(String value, boolean truncated) {
     private static final CodePoints FOLLOWERS =
             new CodePoints(c -> c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false);
 
-    /** Characters that are looked at one by one. */
+    /** Characters that are processed one by one. */
     private static final CodePoints UNUSUAL = new CodePoints(c -> CharacterForms.ALL.has(c) || FOLLOWERS.has(c));
 
     /**
-     * The canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
+     * Returns the canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
      *
      * @param plain any sequence of code units
      * @param maxBytes as for {@link #of}
@@ -51,10 +54,10 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /**
-     * The canonical form of a text of which each line break is meant.
+     * Returns the canonical form of a text whose line breaks are all intended.
      *
      * @param plain any sequence of code units; lone surrogates become U+FFFD
-     * @param maxBytes UTF-8 bytes of the result at most; more is cut at a code point
+     * @param maxBytes maximum number of UTF-8 bytes of the result; a longer text is cut at a code point
      */
     public static CanonicalText of(String plain, int maxBytes) {
         if (maxBytes < 1) {
@@ -107,8 +110,8 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /**
-     * The end of a run of ASCII, to which folding does no more than to make it lower case; the start if the run is short. The character
-     * before others is not in it, because these may follow it.
+     * Returns the end of a run of ASCII, which folding only converts to lower case; the start if the run is short. Excludes a character
+     * before one that is not ASCII, because that one may be its follower.
      */
     private static int endOfAscii(String text, int start, int most) {
         int end = start;
@@ -119,7 +122,7 @@ public record CanonicalText(String value, boolean truncated) {
         return end - start < MIN_ASCII ? start : end;
     }
 
-    /** The end of a run of code units that are kept as they are and follow nothing, as most do: these are taken together. */
+    /** Returns the end of a run of code units that do not change and are not followers, as most are: these are appended together. */
     private static int endOfUsual(String text, int start, int most) {
         int end = start;
         while (end < most && isUsual(text.charAt(end))) {
@@ -132,7 +135,7 @@ public record CanonicalText(String value, boolean truncated) {
         return c < 0x80 || Character.isSurrogate(c) == false && UNUSUAL.bit(c) == 0;
     }
 
-    /** The code units that are folded together, on their way to the collector. */
+    /** Collects code units that are folded together, and passes them to the collector. */
     private static final class Piece {
 
         private final Collector collector;
@@ -156,7 +159,7 @@ public record CanonicalText(String value, boolean truncated) {
             ascii &= c < 0x80;
         }
 
-        /** Called before what does not follow the piece. */
+        /** Folds a long piece. Called before a character that is not a follower. */
         void endIfLong() {
             if (units.length() >= PIECE) {
                 end();
@@ -167,14 +170,14 @@ public record CanonicalText(String value, boolean truncated) {
             if (units.isEmpty()) {
                 return;
             }
-            // to ASCII alone folding does no more than this, and slower
+            // has the same result as folding for ASCII alone, and is faster
             collector.add(ascii ? units.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(units));
             units.setLength(0);
             ascii = true;
         }
     }
 
-    /** Takes folded text and brings white space, runs of followers and the length in order. */
+    /** Appends folded text; normalizes white space, and limits runs of followers and the length. */
     private static final class Collector {
 
         private final int maxBytes;
@@ -182,7 +185,7 @@ public record CanonicalText(String value, boolean truncated) {
         private int bytes;
         private int followers;
         private char space;
-        /** Whether no word more fits in, but perhaps a part of one. */
+        /** Whether no further word fits, but possibly a part of one. */
         private boolean tight;
 
         private boolean full;
@@ -213,7 +216,7 @@ public record CanonicalText(String value, boolean truncated) {
             }
         }
 
-        /** Takes words of ASCII with one blank between each two, if they fit; returns their end. */
+        /** Appends ASCII words with one blank between each two, if they fit; returns their end. */
         private int addAscii(String folded, int start) {
             int end = start;
             while (end < folded.length()
@@ -233,7 +236,7 @@ public record CanonicalText(String value, boolean truncated) {
             return end;
         }
 
-        /** Whether a character is of ASCII and not white space. */
+        /** Returns whether a character is ASCII and not white space. */
         private static boolean isAscii(char c) {
             return c > ' ' && c < 0x80;
         }
@@ -249,7 +252,7 @@ public record CanonicalText(String value, boolean truncated) {
             result.append(usual);
         }
 
-        /** Takes the usual characters up to the next white space, if they fit; returns their end. */
+        /** Appends the usual characters up to the next white space, if they fit; returns their end. */
         private int addWord(String folded, int start) {
             int end = start;
             int length = 0;
@@ -286,11 +289,11 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /**
-     * The same if the text is whole. A truncated text gets a last line that names its source, so that texts of different sources are never
-     * equal, even if they only differ in the part that was cut off.
+     * Returns this text with a last line that names its source, if it is truncated, so that texts of different sources are never equal,
+     * even if they differ only in the part that was cut off. A complete text is returned unchanged.
      *
      * @param sourceHash ASCII letters and digits that another source does not have
-     * @param maxBytes maximum number of UTF-8 bytes of the result; a text for which the line is too long stays as it is
+     * @param maxBytes maximum number of UTF-8 bytes of the result; if the line is too long, the text is returned unchanged
      */
     public CanonicalText withSource(String sourceHash, int maxBytes) {
         String line = "\n... " + HexFormat.of().formatHex(sourceHash.getBytes(StandardCharsets.US_ASCII));
@@ -301,12 +304,12 @@ public record CanonicalText(String value, boolean truncated) {
         return new CanonicalText(cut + line, true);
     }
 
-    /** Bytes of the text in UTF-8. O(n). */
+    /** Returns the number of bytes of the text in UTF-8. O(n). */
     public int utf8Length() {
         int bytes = 0;
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            // a pair of surrogates takes four
+            // a pair of surrogates takes four bytes
             bytes += Character.isSurrogate(c) ? 2 : utf8Length(c);
         }
         return bytes;

@@ -10,15 +10,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The characters that {@linkplain CanonicalText canonical text} spells in another way than NFKC case folding does, one by one:
+ * Drops or replaces single characters that {@linkplain CanonicalText canonical text} spells in another way than NFKC case folding does:
  *
  * <ul>
- *   <li>Format characters are dropped, and what Unicode ignores by default (variation selectors, fillers). Folding drops the latter too,
- *       but here they must not come between marks.
- *   <li>Vowel marks, reading marks and cantillation marks of Arabic and Hebrew are dropped, and tatweel, which stretches a line: the same
- *       text is written with and without them. Alef wasla, the alef of texts with vowel marks, becomes alef. Hamza and madda stay, alone or
- *       on a letter: they are written in texts without vowel marks too, and distinguish words.
- *   <li>Japanese characters in their old form take the new one.
+ * <li>Format characters are dropped, and characters that Unicode ignores by default (variation selectors, fillers). Folding drops the
+ * latter too, but here they must not come between marks.
+ * <li>Vowel marks, reading marks and cantillation marks of Arabic and Hebrew are dropped, and tatweel, which stretches a line: the same
+ * text is written with and without them. Alef wasla, the alef of texts with vowel marks, becomes alef. Hamza and madda stay, alone or on a
+ * letter: they are written in texts without vowel marks too, and distinguish words.
+ * <li>Japanese characters in their old form are replaced by the new one.
  * </ul>
  */
 final class CharacterForms {
@@ -47,7 +47,7 @@ final class CharacterForms {
 
     private CharacterForms() {}
 
-    /** What takes the place of a character: nothing if it is dropped, {@code null} if it stays. O(1). */
+    /** Returns the replacement of a character: empty if it is dropped, {@code null} if it stays. O(1). */
     static String of(int c) {
         return ALL.has(c) == false ? null : DROPPED.has(c) ? "" : REPLACED.get(c);
     }
@@ -69,7 +69,10 @@ final class CharacterForms {
                 && (script == UScript.ARABIC || script == UScript.HEBREW);
     }
 
-    /** Characters whose folded form holds one that is dropped or replaced are replaced too, so that folding brings none of these back. */
+    /**
+     * Returns the replacements. Characters whose folded form contains one that is dropped or replaced are replaced too, so that folding
+     * does not restore any of these.
+     */
     private static Map<Integer, String> replaced() {
         Map<Integer, String> replaced = new HashMap<>();
         replaced.put(ALEF_WASLA, Character.toString(ALEF));

@@ -8,8 +8,9 @@ import com.ibm.icu.lang.UScript;
 import java.util.function.IntPredicate;
 
 /**
- * The code points that have a property. Those of the first plane are looked up, one bit each, 8 KB in all, since testing their properties
- * would otherwise take most of the time of reading a text; the property of others, which are rare, is tested on each use. Immutable.
+ * The set of code points that have a property. Code points of the first plane are looked up, one bit each, 8 KB in all, since testing their
+ * properties would otherwise take most of the time of reading a text. The property of others, which are rare, is tested on each use.
+ * Immutable.
  */
 final class CodePoints {
 
@@ -26,9 +27,7 @@ final class CodePoints {
             | 1 << ECharacterCategory.INITIAL_PUNCTUATION
             | 1 << ECharacterCategory.FINAL_PUNCTUATION;
 
-    /**
-     * Letters of scripts that put no blanks between words, such as Chinese, Japanese and Thai, and the wide punctuation that goes with them.
-     */
+    /** Letters of scripts without blanks between words, such as Chinese, Japanese and Thai, and the wide punctuation of these scripts. */
     static final CodePoints UNSPACED = new CodePoints(CodePoints::isOfUnspacedScript);
 
     private final IntPredicate property;
@@ -42,12 +41,12 @@ final class CodePoints {
         }
     }
 
-    /** Whether a code point has the property. O(1) for those of the first plane. */
+    /** Returns whether a code point has the property. O(1) for code points of the first plane. */
     boolean has(int c) {
         return c < FIRST_PLANE ? (bits[c >> 6] >>> c & 1) != 0 : property.test(c);
     }
 
-    /** 1 for a code point of the first plane that has the property, else 0. O(1). */
+    /** Returns 1 for a code point of the first plane that has the property, else 0. O(1). */
     int bit(char c) {
         return (int) (bits[c >> 6] >>> c) & 1;
     }

@@ -8,14 +8,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The digest by which equal documents are found: those of equal text and title. Of a hundred million different ones, two have the same in
- * one case of two, and runs compare their texts in any case. Short texts carry little information ("page not found"), so equal
- * ones are duplicates within one site only: their digest includes the site. A text without letters and digits has none and is not a
- * duplicate.
+ * Computes the digest by which equal documents are found: those of equal text and title. Among a hundred million different documents, the
+ * probability that two have the same digest is one half, so runs compare their texts in any case. Short texts carry little information
+ * ("page not found"), so equal ones are duplicates within one site only: their digest includes the site. A text without letters and digits
+ * has no digest and is not a duplicate.
  */
 public final class ContentDigest {
 
-    /** Texts whose letters, marks and digits are narrower are short. */
+    /** Minimum width of the letters, marks and digits of a text that is not short. */
     private static final int SHORT = 20;
 
     private static final int LENGTH = 10;
@@ -25,11 +25,11 @@ public final class ContentDigest {
     private ContentDigest() {}
 
     /**
-     * The digest of a document: 10 characters of base 36. O(n).
+     * Returns the digest of a document: 10 characters of base 36. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
-     * @param title as people read it; empty if none is known
-     * @param site of the page, or {@code null}; its section does not count
+     * @param title title as displayed; empty if unknown
+     * @param site site of the document, or {@code null}; its section does not count
      * @return {@code null} for a text without letters and digits
      */
     public static String of(String canonicalText, String title, String site) {
@@ -43,19 +43,19 @@ public final class ContentDigest {
         }
         if (title.isEmpty() == false) {
             md5.update(title.getBytes(StandardCharsets.UTF_8));
-            // another separator, so that a title is never taken for a site
+            // another separator, so that a title is never mistaken for a site
             md5.update((byte) 1);
         }
         byte[] digest = md5.digest(canonicalText.getBytes(StandardCharsets.UTF_8));
         return Base36.write(Base36.scaled(ByteBuffer.wrap(digest).getLong(), COUNT), LENGTH);
     }
 
-    /** Whether a text is too short to be a duplicate of a text of another site. */
+    /** Returns whether a text is too short to be a duplicate of a text of another site. */
     public static boolean isShort(String canonicalText) {
         return keyWidth(canonicalText, SHORT) < SHORT;
     }
 
-    /** Whether a text has no letters and digits. Marks alone contain no information. */
+    /** Returns whether a text has no letters and digits. Marks alone contain no information. */
     public static boolean isEmpty(String canonicalText) {
         for (int i = 0; i < canonicalText.length(); ) {
             int c = canonicalText.codePointAt(i);
@@ -74,7 +74,7 @@ public final class ContentDigest {
                 || type == UCharacterCategory.COMBINING_SPACING_MARK;
     }
 
-    /** The width of letters, marks and digits, counted as far as {@code enough}. */
+    /** Returns the width of letters, marks and digits; stops counting at {@code enough}. */
     private static int keyWidth(String text, int enough) {
         int width = 0;
         for (int i = 0; i < text.length() && width < enough; ) {
@@ -87,7 +87,7 @@ public final class ContentDigest {
         return width;
     }
 
-    /** A digest for hashes that need not withstand attacks. */
+    /** Returns MD5, for hashes that need not withstand attacks. */
     public static MessageDigest md5() {
         try {
             return MessageDigest.getInstance("MD5");

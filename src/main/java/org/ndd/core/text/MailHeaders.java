@@ -3,27 +3,27 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 
 /**
- * The header lines of forwarded messages: sender, date, recipients and subject, and the line that announces them. Their names are those of
- * {@link MailWords}.
+ * Recognizes the header lines of forwarded messages: sender, date, recipients and subject, and the line that announces them. Their names
+ * are those of {@link MailWords}.
  */
 final class MailHeaders {
 
     private static final int MAX_NAME = 20;
     private static final int MAX_LINES = 12;
 
-    /** Code units of a line that announces a forwarded message, with the name of its sender. */
+    /** Maximum number of code units of a line that announces a forwarded message, with the name of its sender. */
     private static final int MAX_ANNOUNCEMENT = 100;
 
     private final String text;
     private final StringBuilder result = new StringBuilder();
-    /** The start in the result of the last line, if it may announce a forwarded message; otherwise -1. */
+    /** Start of the last line in the result, if it may announce a forwarded message; otherwise -1. */
     private int announcement = -1;
 
     private MailHeaders(String text) {
         this.text = text;
     }
 
-    /** The text before the colon of a header line, in lower case; empty if it is not a header line. */
+    /** Returns the text before the colon of a header line, in lower case; empty if it is not a header line. */
     static String name(String text, int start, int end) {
         int from = start;
         while (from < end && text.charAt(from) == '*') {
@@ -47,8 +47,8 @@ final class MailHeaders {
     }
 
     /**
-     * A canonical text without the header lines of the messages that it quotes. Canonical text has several header lines in one, if the
-     * message was wrapped so. O(n).
+     * Returns a canonical text without the header lines of the messages that it quotes. If the message was wrapped, one line of canonical
+     * text contains several header lines. O(n).
      */
     static String without(String canonicalText) {
         MailHeaders headers = new MailHeaders(canonicalText);
@@ -66,7 +66,7 @@ final class MailHeaders {
         return headers.result.toString();
     }
 
-    /** The end of the block of header lines that begins at a line; the start of the line if there is none. */
+    /** Returns the end of the block of header lines that begins at a line; the start of the line if there is none. */
     private int endOfHeader(int first) {
         boolean hasSender = false;
         boolean hasSubject = announcement >= 0 || text.startsWith("--", first + Quotation.MARK.length());
@@ -86,7 +86,7 @@ final class MailHeaders {
         return hasSender && hasSubject ? start : first;
     }
 
-    /** The word before a colon; French has a blank in between. */
+    /** Returns the word before a colon, also if there is a blank between them, as in French. */
     private String wordBefore(int colon) {
         int end = colon > 0 && text.charAt(colon - 1) == ' ' ? colon - 1 : colon;
         int start = end;
@@ -109,7 +109,7 @@ final class MailHeaders {
         return MailWords.beginForwarded(text.substring(start, Math.min(end, start + MAX_ANNOUNCEMENT)));
     }
 
-    /** Appends a line that is not a header line. Returns the start of the next. */
+    /** Appends a line that is not a header line; returns the start of the next. */
     private int append(int start) {
         int end = Quotation.lineEnd(text, start);
         boolean announces = Quotation.isQuoted(text, start)

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The closed lists of words by which mail programs announce a forwarded message, and of names of its header lines, in many languages. All
- * are in folded case.
+ * Contains the closed lists of words by which mail programs announce a forwarded message, and of names of its header lines, in many
+ * languages. All are in folded case.
  */
 final class MailWords {
 
-    /** A line with the words is prose if they begin later. */
+    /** Maximum number of code units before the words: a line with the words later is prose. */
     private static final int MAX_BEFORE_WORDS = 20;
 
     private static final List<String> FORWARDED_WORDS = List.of(
@@ -92,7 +92,7 @@ final class MailWords {
             "\u4EF6\u540D",
             "\uC81C\uBAA9");
 
-    /** Names of date and recipients, in the languages of which mail programs announce forwarded messages most often. */
+    /** Names of date and recipients, in the languages in which mail programs announce forwarded messages most often. */
     private static final Set<String> OTHER_NAMES = Set.of(
             "date",
             "sent",
@@ -122,7 +122,7 @@ final class MailWords {
 
     private MailWords() {}
 
-    /** Whether the words of a line announce a forwarded message. */
+    /** Returns whether the words of a line announce a forwarded message. */
     static boolean beginForwarded(String words) {
         return FORWARDED_WORDS.stream().anyMatch(known -> {
             int at = words.indexOf(known);
@@ -130,17 +130,17 @@ final class MailWords {
         });
     }
 
-    /** Whether a header line of this name has the sender. */
+    /** Returns whether a header line with this name contains the sender. */
     static boolean isSender(String name) {
         return name.isEmpty() == false && SENDER_NAMES.contains(name);
     }
 
-    /** Whether a header line of this name has the subject. */
+    /** Returns whether a header line with this name contains the subject. */
     static boolean isSubject(String name) {
         return SUBJECT_NAMES.contains(name);
     }
 
-    /** Whether a line of this name is a header line of a message; names with a hyphen, such as {@code reply-to}, are. */
+    /** Returns whether a line with this name is a header line of a message, including names with a hyphen, such as {@code reply-to}. */
     static boolean isHeader(String name) {
         return isSender(name)
                 || isSubject(name)

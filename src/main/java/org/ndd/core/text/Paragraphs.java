@@ -3,16 +3,16 @@ package org.ndd.core.text;
 /**
  * Makes one line of each paragraph of a plain text, so that the same words wrapped at another width are the same text.
  *
- * <p>Paragraphs are what empty lines, ruled lines and a change of quoting part. Within one, a line break is a blank (or nothing, see
- * {@link #separator}) where the next word would hardly have fit into the line. If it had plenty of room, the author intended the break: a
- * heading, a row, a verse, an address, the end of a paragraph of text that has a line for each. Marks of lists and of cells begin a line at
- * any position, because wrapping moves them.
+ * <p>Empty lines, ruled lines and changes of quoting separate paragraphs. Within a paragraph, a line break is a blank (or nothing, see
+ * {@link #separator}) if the next word would hardly have fit into the line. If it had plenty of room, the author intended the break: a
+ * heading, a row, a verse, an address, the end of a paragraph of text that has one line per paragraph. Marks of lists and of cells begin a
+ * line at any position, because wrapping moves them.
  *
- * <p>O(n) in time, and O(n) in memory for the result, for any input: each line is looked at twice.
+ * <p>Takes O(n) time, and O(n) memory for the result, for any input: each line is read twice.
  */
 final class Paragraphs {
 
-    /** A break is meant where line and next word take less than this many hundredths of the width of the paragraph. */
+    /** A line break is intended if the line and the next word take less than this many hundredths of the width of the paragraph. */
     private static final int FULL = 60;
 
     private static final int PERCENT = 100;
@@ -27,7 +27,7 @@ final class Paragraphs {
     private final StringBuilder result;
     private boolean quoted;
 
-    /** What stands between the last word and the next one: nothing as yet, a blank, a line break. */
+    /** Separator between the last word and the next one: none so far, a blank, or a line break. */
     private Gap gap = Gap.NONE;
 
     private enum Gap {
@@ -42,7 +42,7 @@ final class Paragraphs {
         this.result = new StringBuilder(text.length());
     }
 
-    /** The text with a line break only where a paragraph, or a line that was meant to be one, ends. */
+    /** Returns the text with line breaks only at the ends of paragraphs and of lines that were intended. */
     static String join(String text) {
         Paragraphs paragraphs = new Paragraphs(text);
         paragraphs.joinAll();
@@ -78,8 +78,8 @@ final class Paragraphs {
             line.advance();
             boolean rest = quotedLines.isRest(line.number());
             if (i > 0) {
-                boolean meant = rest == false && (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
-                gap = meant ? Gap.BREAK : separator(line.start());
+                boolean intended = rest == false && (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
+                gap = intended ? Gap.BREAK : separator(line.start());
             }
             addWords(line.start(), line.end());
             width = rest ? width + 1 + line.width() : line.width();
@@ -87,8 +87,8 @@ final class Paragraphs {
     }
 
     /**
-     * The meaning of a line break within a paragraph: nothing after a hyphen in a word and between letters of scripts without blanks,
-     * otherwise a blank.
+     * Returns the separator for a line break within a paragraph: nothing after a hyphen in a word and between letters of scripts without
+     * blanks, otherwise a blank.
      */
     private Gap separator(int next) {
         if (gap == Gap.BREAK || result.isEmpty()) {
@@ -121,7 +121,7 @@ final class Paragraphs {
         }
     }
 
-    /** The end of a run of usual words with one blank between each two, as most are: these are taken together. */
+    /** Returns the end of a run of usual words with one blank between each two, as most are: these are appended together. */
     private int endOfWords(int start, int end) {
         int endOfWords = start;
         for (int i = start; i < end; i++) {
@@ -161,7 +161,7 @@ final class Paragraphs {
         gap = Gap.NONE;
     }
 
-    /** Whether a word is drawn rather than written: it is not kept, since its length is that of lines. */
+    /** Returns whether a word is a ruled line. It is not kept, since its length depends on the width of lines. */
     private boolean isRuler(int start, int end) {
         for (int i = start; i < end; i++) {
             if (RULERS.indexOf(text.charAt(i)) < 0) {
@@ -171,7 +171,7 @@ final class Paragraphs {
         return end - start >= SHORTEST_RULER;
     }
 
-    /** Whether a word is a bullet, the edge of a cell, or a number such as {@code 1.}, {@code 2)}, {@code (3)}, {@code (a)}. */
+    /** Returns whether a word is a bullet, the edge of a cell, or a number such as {@code 1.}, {@code 2)}, {@code (3)}, {@code (a)}. */
     private boolean isMark(int start, int end) {
         char last = text.charAt(end - 1);
         if (end - start == 1) {

@@ -4,7 +4,7 @@ import java.util.BitSet;
 
 /**
  * Separates a text's own words from those that it quotes. In canonical text, each line that is quoted, forwarded or a signature begins with
- * the mark {@value #MARK}; {@link Paragraphs} puts it there.
+ * the mark {@value #MARK}, which {@link Paragraphs} adds.
  */
 public final class Quotation {
 
@@ -13,22 +13,24 @@ public final class Quotation {
 
     private Quotation() {}
 
-    /** Whether a canonical text has quoted lines. O(n). */
+    /** Returns whether a canonical text has quoted lines. O(n). */
     public static boolean isIn(String canonicalText) {
         return canonicalText.startsWith(MARK) || canonicalText.contains('\n' + MARK);
     }
 
-    /** The lines of a canonical text that are its own, as canonical text; empty if all lines are quoted. O(n). */
+    /** Returns the lines of a canonical text that are its own, as canonical text; empty if all lines are quoted. O(n). */
     public static String ownText(String canonicalText) {
         return isIn(canonicalText) ? lines(canonicalText, false) : canonicalText;
     }
 
-    /** All words of a canonical text, own and quoted: the text without the marks, as canonical text. O(n). */
+    /** Returns all words of a canonical text, own and quoted: the text without the marks, as canonical text. O(n). */
     public static String withoutMarks(String canonicalText) {
         return isIn(canonicalText) ? lines(canonicalText, true) : canonicalText;
     }
 
-    /** A canonical text without the header lines of the messages that it quotes; the text itself if too little would be left. O(n). */
+    /**
+     * Returns a canonical text without the header lines of the messages that it quotes; the text itself if too little would remain. O(n).
+     */
     public static String withoutHeaders(String canonicalText) {
         if (isIn(canonicalText) == false) {
             return canonicalText;
@@ -51,7 +53,7 @@ public final class Quotation {
         return result.toString();
     }
 
-    /** The numbers of the lines that are quoted, from 0. O(n). */
+    /** Returns the numbers of the quoted lines, from 0. O(n). */
     static BitSet quotedLines(String canonicalText) {
         BitSet quoted = new BitSet();
         int line = 0;

@@ -8,23 +8,23 @@ import java.util.Deque;
 
 /**
  * Finds the lines of a plain text that are not its own: quoted lines, the line that introduces them ("On … wrote:"), forwarded messages,
- * and signatures. Lines are recognized by their form as far as possible. Words are needed for forwarded messages only ({@link MailWords}).
+ * and signatures. Lines are recognized by their form if possible. Words are needed for forwarded messages only ({@link MailWords}).
  *
  * <ul>
- *   <li>A line that begins with {@code >} is quoted. So is the rest of such a line that a mail program wrapped after it had quoted it.
- *   <li>A line that ends with a colon directly before a quoted line introduces it.
- *   <li>A line such as {@code -----Original Message-----}, and a block of header lines with sender and subject that is not the beginning of
- *       the text, begin a forwarded message. It ends with a line such as {@code --- end forwarded text}, before a line that is indented
- *       less than its first one, or with the text.
- *   <li>A line {@code --}, or of underscores, begins a signature or the footer of a mailing list. It ends with the text or before a quoted
- *       line, and has few lines.
+ * <li>A line that begins with {@code >} is quoted. So is the rest of such a line that a mail program wrapped after it had quoted it.
+ * <li>A line that ends with a colon directly before a quoted line introduces it.
+ * <li>A line such as {@code -----Original Message-----}, and a block of header lines with sender and subject that is not the beginning of
+ * the text, begin a forwarded message. It ends with a line such as {@code --- end forwarded text}, before a line that is indented less than
+ * its first one, or with the text.
+ * <li>A line {@code --}, or of underscores, begins a signature or the footer of a mailing list. It ends with the text or before a quoted
+ * line, and has few lines.
  * </ul>
  *
- * <p>O(n) in time; 4 bytes per line, for texts that have such lines.
+ * <p>Takes O(n) time; 4 bytes per line, for texts that have such lines.
  */
 final class QuotedLines {
 
-    /** The level of a line that is the text's own. Lower levels than the following are depths of quoting. */
+    /** Level of a line that is the text's own. Levels below the following are depths of quoting. */
     static final int OWN = 0;
 
     private static final int MAX_DEPTH = 1_000_000;
@@ -32,19 +32,22 @@ final class QuotedLines {
     private static final int FORWARDED = MAX_DEPTH + 2;
     private static final int SIGNATURE = MAX_DEPTH + 3;
 
-    /** Of 935 signatures and footers of mailing lists that were measured, 97 % have no more lines. */
+    /** Maximum number of lines of a signature. Of 935 measured signatures and footers of mailing lists, 97 % have no more lines. */
     private static final int MAX_SIGNATURE_LINES = 15;
 
-    /** Mailing list programs draw 47; fewer are drawn for other purposes, such as a place to fill in. */
+    /**
+     * Minimum number of underscores before a footer. Mailing list programs write 47; fewer are written for other purposes, such as an empty
+     * field of a form.
+     */
     private static final int MIN_UNDERSCORES = 40;
 
-    /** Mail programs break an introduction into two or three lines. */
+    /** Maximum number of lines of an introduction: mail programs break it into two or three lines. */
     private static final int MAX_INTRODUCTION_LINES = 3;
 
-    /** Columns of a line that introduces; wider lines are paragraphs that have one line each. */
+    /** Maximum number of columns of an introduction; wider lines are paragraphs that have one line each. */
     private static final int MAX_INTRODUCTION_WIDTH = 160;
 
-    /** No mail program wraps at fewer columns, so a shorter line before a break was not wrapped. */
+    /** Minimum number of columns at which mail programs wrap, so a shorter line before a break was not wrapped. */
     private static final int MIN_WRAP_WIDTH = 60;
 
     private static final int MAX_HEADER_LINES = 12;
@@ -57,12 +60,12 @@ final class QuotedLines {
     private int[] levels = new int[64];
     private final BitSet rests = new BitSet();
 
-    /** The line before the current one, and the one before that. */
+    /** The line before the current one, and the line before that. */
     private Line previous = Line.NONE;
 
     private Line beforePrevious = Line.NONE;
 
-    /** Own lines without an empty line in between: the last few. */
+    /** The last own lines without an empty line in between, at most {@link #MAX_INTRODUCTION_LINES}. */
     private final Deque<Line> block = new ArrayDeque<>();
 
     private int widestQuoted;
@@ -93,7 +96,7 @@ final class QuotedLines {
         this.text = text;
     }
 
-    /** Reads a plain text. */
+    /** Finds the lines of a plain text that are not its own. */
     static QuotedLines of(String text) {
         QuotedLines lines = new QuotedLines(text);
         if (lines.mayHaveQuotes()) {
@@ -102,17 +105,17 @@ final class QuotedLines {
         return lines;
     }
 
-    /** {@link #OWN}, or a number that is the same for lines that may be of one quoted paragraph. */
+    /** Returns {@link #OWN}, or a number that is the same for lines that may be of one quoted paragraph. */
     int level(int line) {
         return line < levels.length ? levels[line] : OWN;
     }
 
-    /** Whether a line is the rest of the quoted line before it. */
+    /** Returns whether a line is the rest of the quoted line before it. */
     boolean isRest(int line) {
         return rests.get(line);
     }
 
-    /** Looks at the beginnings of lines: most texts have nothing to look for, and cost no more than this. */
+    /** Returns whether any line may be quoted, by the beginnings of lines; most texts need no further step. */
     private boolean mayHaveQuotes() {
         boolean atStart = true;
         for (int i = 0; i < text.length(); i++) {
@@ -175,8 +178,8 @@ final class QuotedLines {
     }
 
     /**
-     * A line between two that are quoted more deeply is the rest of the first one if that took all the room, since it would have held the
-     * next word otherwise, and does not end a sentence.
+     * Marks the rest of a quoted line: a line between two that are quoted more deeply. The first of these must take the full width, so that
+     * the next word did not fit, and must not end a sentence.
      */
     private void addRest(Line line) {
         boolean between = beforePrevious.quotes() == line.quotes()
@@ -194,9 +197,9 @@ final class QuotedLines {
     }
 
     /**
-     * The last own line before a quoted one introduces it if it ends with a colon. The lines before that belong to it if they were wrapped
-     * and have a date or an address. The end of a longer paragraph is not an introduction, unless it has a date or an address or begins a
-     * separate line.
+     * Marks the introduction of a quotation: the last own line before it, if that ends with a colon. The lines before that belong to it if
+     * they were wrapped and have a date or an address. The end of a longer paragraph is not an introduction, unless it has a date or an
+     * address or begins a separate line.
      */
     private void addIntroduction() {
         Line last = block.peekLast();
@@ -250,7 +253,7 @@ final class QuotedLines {
         }
     }
 
-    /** Whether a line makes the header of a forwarded message complete. */
+    /** Adds a line that may be a header line; returns whether it makes the header of a forwarded message complete. */
     private boolean addHeader(Line line) {
         String name = MailHeaders.name(text, line.start(), line.end());
         if (name.isEmpty()) {
@@ -306,7 +309,11 @@ final class QuotedLines {
                         && text.substring(line.start(), line.end()).chars().allMatch(c -> c == '_');
     }
 
-    /** Whether a line begins a forwarded message, or ends it. */
+    /**
+     * Returns whether a line begins a forwarded message, or ends one.
+     *
+     * @param end whether the line must end one
+     */
     private boolean isForwardedLine(Line line, boolean end) {
         int start = line.start();
         while (start < line.end() && (RULES.indexOf(text.charAt(start)) >= 0 || text.charAt(start) == ' ')) {

@@ -12,15 +12,15 @@ import java.util.List;
  */
 public final class Sentences {
 
-    /** A key that is wider is cut into pieces. */
+    /** Maximum width of a key; a sentence with a wider one is cut into pieces. */
     private static final int MAX_WIDTH = 100;
 
     private static final int MIN_PIECE = 40;
     private static final int CUT_MASK = 15;
 
     /**
-     * Minimum width of the own sentences of a text with quotations, together: narrower ones carry too little information to find the text
-     * by, as they make no passage. Of 1,425 measured messages, 93 are narrower: forwarded messages, and remarks of a few words.
+     * Minimum total width of the own sentences of a text with quotations. Narrower ones make no passage, so they carry too little
+     * information to find the text. Of 1,425 measured messages, 93 are narrower: forwarded messages, and remarks of a few words.
      */
     private static final int MIN_OWN_WIDTH = 40;
 
@@ -46,11 +46,12 @@ public final class Sentences {
     private Sentences() {}
 
     /**
-     * The sentences that a text is found by: its own ones, see {@link Quotation}, so that a message is not found by its quotations. All, if
-     * the own ones are fewer than {@value #MIN_OWN_WIDTH} wide together, so that a forwarded message is found by its content. O(n).
+     * Returns the sentences from which fingerprints are made: the own ones, see {@link Quotation}, so that a message is not found by its
+     * quotations. Returns all sentences if the own ones have a total width below {@value #MIN_OWN_WIDTH}, so that a forwarded message is
+     * found by its content. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
-     * @return in order
+     * @return sentences in the order of the text
      */
     public static List<Sentence> forFingerprints(String canonicalText) {
         List<Sentence> all = split(canonicalText);
@@ -65,7 +66,7 @@ public final class Sentences {
     }
 
     /**
-     * The sentences of a text, in order, without those that have no letters, marks or digits. O(n).
+     * Returns the sentences of a text, in order, without those that have no letters, marks or digits. O(n).
      *
      * @param canonicalText see {@link CanonicalText}
      */
@@ -121,7 +122,7 @@ public final class Sentences {
         return Character.isSurrogate(text[i - 1]) ? Character.codePointBefore(text, i) : text[i - 1];
     }
 
-    /** Whether a code point is part of keys: a letter, a mark or a number. */
+    /** Returns whether a code point is part of keys: a letter, a mark or a number. */
     static boolean isKey(int c) {
         return KEYS.has(c);
     }
@@ -161,12 +162,15 @@ public final class Sentences {
         }
     }
 
-    /** See {@link Width}. */
+    /** Returns the width of a code point, see {@link Width}. */
     private static int width(int c) {
         return c < 0x80 ? 1 : 2 * Character.charCount(c);
     }
 
-    /** The hash of the last code points ends a piece, once it has {@link #MIN_PIECE}; it ends at {@link #MAX_WIDTH} at the latest. */
+    /**
+     * Adds a long sentence in pieces. The hash of the last code points determines where a piece ends, from {@link #MIN_PIECE} on; it ends
+     * at {@link #MAX_WIDTH} at the latest.
+     */
     private static void addPieces(char[] text, int start, int end, char[] key, int line, List<Sentence> sentences) {
         Cuts cuts = new Cuts();
         int from = 0;

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The site of a page: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of near-duplicates takes the
- * host without any first label; but hosts of one domain, such as those of projects or of bloggers, have separate boilerplate, and learning
- * one boilerplate over all of them finds none of these.
+ * Determines the site of a document: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of
+ * near-duplicates takes the host without any first label. But hosts of one domain, such as those of projects or of bloggers, have separate
+ * boilerplate, which is not found if it is learned from all of them together.
  */
 public final class Site {
 
-    /** What stands between the host and the name of a section. No host has it. */
+    /** Separates the host from the name of a section. No host contains it. */
     public static final char SECTION = '/';
 
     private static final int MAX_HOST = 253;
@@ -23,7 +23,7 @@ public final class Site {
     private Site() {}
 
     /**
-     * The site of a URL.
+     * Returns the site of a URL.
      *
      * @param url with a scheme; or without, if it begins with {@code //} or {@code www.} or has a path; may be {@code null}
      * @return lower case, without port, international names as {@code xn--}; {@code null} if the URL has no host
@@ -34,13 +34,13 @@ public final class Site {
     }
 
     /**
-     * The site of a page of which a section may be known: a part of its host, or of all pages without a host, that has separate
+     * Returns the site of a document that may have a section: a part of its host, or of all documents without a host, that has separate
      * boilerplate.
      *
      * @param url see {@link #of(String)}
      * @param section its name; no section if it is {@code null}, blank, longer than a host may be, or the host itself
-     * @return the host, the host and the section with a {@link #SECTION} between them, or the section after one; {@code null} if neither is
-     *     known
+     * @return the host, the host and the section with a {@link #SECTION} between them, or the section after a {@link #SECTION};
+     *     {@code null} if neither is known
      */
     public static String of(String url, String section) {
         String host = of(url);
@@ -52,9 +52,10 @@ public final class Site {
     }
 
     /**
-     * A site without its section: pages of two sections of one host are pages of one site. A section without a host is a site by itself.
+     * Returns a site without its section: documents of two sections of one host are documents of one site. A section without a host is a
+     * separate site.
      *
-     * @param site as {@link #of(String, String)} gives it; may be {@code null}
+     * @param site result of {@link #of(String, String)}; may be {@code null}
      */
     public static String withoutSection(String site) {
         int section = site == null ? -1 : site.indexOf(SECTION);
@@ -89,7 +90,7 @@ public final class Site {
         return host.isEmpty() || host.length() > MAX_HOST ? null : ascii(host);
     }
 
-    /** Without a scheme it may be a path or a mail address as well. */
+    /** Returns whether the beginning of a URL may be a host. Without a scheme it may also be a path or a mail address. */
     private static boolean mayBeHost(String authority, boolean looksLikeUrl) {
         int lastDot = authority.lastIndexOf('.');
         boolean endsWithName =
@@ -101,7 +102,7 @@ public final class Site {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80;
     }
 
-    /** Where the scheme ends that a URL begins with, or -1: a {@code ://} further on belongs to its path or query. */
+    /** Returns the end of the scheme at the beginning of a URL, or -1: a later {@code ://} belongs to its path or query. */
     private static int scheme(String url) {
         int end = 0;
         while (end < url.length() && isSchemeCharacter(url.charAt(end))) {

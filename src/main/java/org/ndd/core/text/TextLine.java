@@ -1,15 +1,15 @@
 package org.ndd.core.text;
 
 /**
- * Iterates over the lines of a plain text, without the marks that quote them. Width is measured as for wrapping: in columns from the very
- * beginning of the line. O(n) for all lines of a text; stores none of them.
+ * Iterates over the lines of a plain text, without the marks that quote them. Width is measured as for wrapping: in columns from the
+ * beginning of the line, including the marks. O(n) for all lines of a text; stores none of them.
  */
 final class TextLine {
 
-    /** Blanks that may stand before a mark of quoting; after more it is something else. */
+    /** Maximum number of blanks before a mark of quoting; after more blanks the character has another meaning. */
     private static final int MOST_BEFORE_QUOTE = 3;
 
-    /** Of a longer word, or of Chinese without a blank, this much decides. */
+    /** Maximum number of columns of a word that are measured, for a longer word or Chinese without blanks. */
     private static final int MOST_OF_A_WORD = 40;
 
     private static final int TAB = 8;
@@ -24,16 +24,16 @@ final class TextLine {
     private int widthBeforeLastWord;
 
     /**
-     * Stands before the first line.
+     * Starts before the first line.
      *
-     * @param from where that begins
+     * @param from start of the first line
      */
     TextLine(String text, int from) {
         this.text = text;
         this.next = from;
     }
 
-    /** Moves to the next line, and returns whether there was one. */
+    /** Moves to the next line; returns false if there is none. */
     boolean advance() {
         if (next >= text.length()) {
             return false;
@@ -45,42 +45,45 @@ final class TextLine {
         return true;
     }
 
-    /** How many lines are before it. */
+    /** Returns the number of lines before this one. */
     int number() {
         return number;
     }
 
-    /** Start of its first word. */
+    /** Returns the start of its first word. */
     int start() {
         return start;
     }
 
-    /** End of its last word. */
+    /** Returns the end of its last word. */
     int end() {
         return end;
     }
 
-    /** How many marks of quoting it begins with. */
+    /** Returns the number of marks of quoting at its beginning. */
     int quotes() {
         return quotes;
     }
 
-    /** Columns up to its end. */
+    /** Returns the number of columns up to its end. */
     int width() {
         return width;
     }
 
-    /** Columns up to its last word: the text was wrapped at no less, however long that word. */
+    /**
+     * Returns the number of columns up to its last word: a lower bound of the width at which the text was wrapped, however long that word
+     * is.
+     */
     int widthBeforeLastWord() {
         return widthBeforeLastWord;
     }
 
-    /** Whether it is empty, or a lone full stop, which represents an empty line in Debian's control files. */
+    /** Returns whether it is empty, or a lone full stop, which represents an empty line in Debian's control files. */
     boolean isEmpty() {
         return start == end || end - start == 1 && text.charAt(start) == '.';
     }
 
-    /** Columns of its first word. */
+    /** Returns the number of columns of its first word. */
     int firstWord() {
         int after = start;
         while (after < end && after - start < MOST_OF_A_WORD && WhiteSpace.is(text.charAt(after)) == false) {
@@ -89,12 +92,12 @@ final class TextLine {
         return after - start;
     }
 
-    /** Whether canonical text has {@code >} for a character. */
+    /** Returns whether a character is {@code >} in canonical text. */
     static boolean isQuoteMark(char c) {
         return c == '>' || c == '\uFF1E' || c == '\uFE65';
     }
 
-    /** Counts marks of quoting; an operator such as {@code >=} is none. */
+    /** Counts marks of quoting, and returns the end of the last; an operator such as {@code >=} is not a mark. */
     private int afterQuotes(int lineStart) {
         quotes = 0;
         int after = lineStart;
@@ -110,7 +113,7 @@ final class TextLine {
         return after;
     }
 
-    /** Returns the end of the line. */
+    /** Measures a line; returns its end. */
     private int measure(int lineStart, int contentStart) {
         int printable = contentStart;
         while (printable < text.length() && isPrintable(text.charAt(printable))) {
@@ -130,7 +133,7 @@ final class TextLine {
         for (; i < text.length(); i++) {
             char c = text.charAt(i);
             if (inWord && c > ' ' && c < 0x80) {
-                // most of all characters
+                // true for most characters
                 end = i + 1;
                 width = ++column;
             } else if (WhiteSpace.is(c)) {
@@ -150,7 +153,7 @@ final class TextLine {
         return i;
     }
 
-    /** Whether a character is of ASCII and takes one column. */
+    /** Returns whether a character is ASCII and takes one column. */
     private static boolean isPrintable(char c) {
         return c >= ' ' && c < 0x7F;
     }

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The words of a title: those of {@link Words}, and of Han each two neighbors. Numbers do not count as words: they distinguish releases,
- * not objects. Prefixes that mail programs and mailing lists put before a subject are not part of the title.
+ * Finds the words of a title: those of {@link Words}, and each two neighboring characters of Han. Numbers do not count as words: they
+ * distinguish releases, not objects. Prefixes that mail programs and mailing lists add to a subject are not part of the title.
  */
 public final class TitleWords {
 
     /**
-     * What mail programs put before the subject of a reply or a forwarded message, in common languages. Those that could be words are
+     * Prefixes that mail programs add to the subject of a reply or a forwarded message, in common languages. Those that could be words are
      * recognized in capital letters only, as mail programs write them. A small letter after the colon belongs to a name ({@code re:mix}).
      * One letter ({@code R:}, {@code I:} in Italian) is too short to be recognized.
      */
@@ -33,10 +33,10 @@ public final class TitleWords {
     private TitleWords() {}
 
     /**
-     * A title without what mail programs and mailing lists put around it: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A title
-     * that has nothing else is kept as it is. O(n).
+     * Returns a title without the additions of mail programs and mailing lists: {@code Re: [list] Fwd: title (fwd)} is {@code title}. A
+     * title that has nothing else is kept unchanged. O(n).
      *
-     * @param title as people read it
+     * @param title title as displayed
      * @return the part of it that names the object
      */
     public static String normalized(String title) {
@@ -54,12 +54,12 @@ public final class TitleWords {
         return normalized.isEmpty() ? title : normalized;
     }
 
-    /** A {@linkplain #normalized normalized} title as canonical text. O(n). */
+    /** Returns a {@linkplain #normalized normalized} title as canonical text. O(n). */
     public static String folded(String title) {
         return CanonicalText.of(normalized(title), Integer.MAX_VALUE).value();
     }
 
-    /** The words of a title in the case of canonical text, in order; some may be there twice. O(n²) for the few words of a title. */
+    /** Returns the words of a title in the case of canonical text, in order; a word may occur twice. O(n²) for the few words of a title. */
     public static List<String> of(String title) {
         String folded = folded(title);
         List<String> words = new ArrayList<>(Words.of(folded));

@@ -3,10 +3,10 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 
 /**
- * The tokens that a verdict is explained with: words, numbers and ideographs. A number begins with a digit, or with a {@code v} and a
- * digit, and may have single {@code . , : / -} between digits and letters behind: dates, prices, versions and {@code 256mb}. A word begins
- * with another letter and may have digits inside, such as {@code md5} and {@code sha256sum}. Han and kana are written without spaces, so
- * each of their characters is a token. Only the first plane counts.
+ * Finds the tokens that explain a verdict: words, numbers and ideographs. A number begins with a digit, or with a {@code v} and a digit. It
+ * may contain single {@code . , : / -} between digits, and letters after them: dates, prices, versions and {@code 256mb}. A word begins
+ * with another letter and may contain digits, such as {@code md5} and {@code sha256sum}. Han and kana are written without spaces, so each
+ * of their characters is a token. Only the first plane counts.
  */
 public final class Tokens {
 
@@ -30,14 +30,14 @@ public final class Tokens {
         IDEOGRAPH
     }
 
-    /** Takes one token after another. */
+    /** Visits one token after another. */
     @FunctionalInterface
     public interface Visitor {
 
         /**
-         * Takes a token.
+         * Visits a token.
          *
-         * @param start begin of the token
+         * @param start start of the token
          * @param end end of the token, exclusive
          * @return whether to continue
          */
@@ -48,8 +48,8 @@ public final class Tokens {
      * Visits the tokens that begin in a part of a text, in order. O(limit − from), plus the length of the last token.
      *
      * @param text code units
-     * @param from code units; not within a token, see {@link #startOf}
-     * @param limit code units
+     * @param from start of the part; not within a token, see {@link #startOf}
+     * @param limit end of the part, exclusive
      * @return end position: the limit, or the end of the token that crosses it, or of the last token visited
      */
     public static int forEach(char[] text, int from, int limit, Visitor visitor) {
@@ -76,7 +76,7 @@ public final class Tokens {
         return i;
     }
 
-    /** The end of the word or number that begins at a position; the position itself if none does. */
+    /** Returns the end of the word or number that begins at a position; the position itself if none does. */
     public static int endOf(char[] text, int start) {
         int end = start;
         while (end < text.length && isPart(text, start, end)) {
@@ -85,18 +85,18 @@ public final class Tokens {
         return end;
     }
 
-    /** Whether a token is a {@link Kind#NUMBER}. */
+    /** Returns whether a token is a {@link Kind#NUMBER}. */
     public static boolean isNumber(char[] text, int start, int end) {
         int first = text[start] == 'v' && end - start > 1 ? start + 1 : start;
         return isDigit(text[first]);
     }
 
-    /** Whether a code unit is a digit of any script. */
+    /** Returns whether a code unit is a digit of any script. */
     public static boolean isDigit(char unit) {
         return CodePoints.DIGITS.bit(unit) != 0;
     }
 
-    /** Whether the code unit at a position continues the token that begins at {@code start}. */
+    /** Returns whether the code unit at a position continues the token that begins at {@code start}. */
     private static boolean isPart(char[] text, int start, int i) {
         return OF_WORDS.bit(text[i]) != 0
                 || i > start
@@ -107,9 +107,9 @@ public final class Tokens {
     }
 
     /**
-     * Where the token begins that a position is within; the position itself if it is within none. O(position − least).
+     * Returns the start of the token that contains a position; the position itself if no token does. O(position − least).
      *
-     * @param least no token that contains the position begins before this
+     * @param least minimum start of a token that contains the position
      */
     public static int startOf(char[] text, int position, int least) {
         int start = position;

@@ -3,7 +3,7 @@ package org.ndd.core.text;
 import com.ibm.icu.lang.UCharacter;
 import com.ibm.icu.lang.UProperty;
 
-/** White space by the pinned Unicode version, and what of it ends a line. */
+/** Recognizes white space and line breaks, by the pinned Unicode version. */
 final class WhiteSpace {
 
     private static final CodePoints ALL = new CodePoints(c -> UCharacter.hasBinaryProperty(c, UProperty.WHITE_SPACE));

@@ -1,14 +1,14 @@
 package org.ndd.core.text;
 
 /**
- * How wide a text is: 1 a code unit of ASCII, 2 any other. The report's thresholds are bytes of GBK, in which a Chinese
- * character is two: so they mean the same here, in any language.
+ * Computes the width of a text: 1 per ASCII code unit, 2 per other code unit. The report's thresholds are bytes of GBK, in which a Chinese
+ * character takes two, so they have the same meaning here, in any language.
  */
 public final class Width {
 
     private Width() {}
 
-    /** The width of a text. O(n). */
+    /** Returns the width of a text. O(n). */
     public static int of(CharSequence text) {
         int width = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -17,7 +17,7 @@ public final class Width {
         return width;
     }
 
-    /** The width of code units. O(n). */
+    /** Returns the width of code units. O(n). */
     public static int of(char[] units) {
         int width = 0;
         for (char unit : units) {
@@ -26,7 +26,7 @@ public final class Width {
         return width;
     }
 
-    /** The width of a code unit. */
+    /** Returns the width of a code unit. */
     public static int of(char c) {
         return c < 0x80 ? 1 : 2;
     }

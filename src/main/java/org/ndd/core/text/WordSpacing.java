@@ -3,30 +3,31 @@ package org.ndd.core.text;
 import java.util.stream.IntStream;
 
 /**
- * Whether a Korean text has blanks between its words. Korean is written with them; but titles, forms, recognized scans and texts that
- * programs of other languages cut are also kept without, and then two copies of one text have hardly a run of characters in common.
+ * Whether a Korean text has blanks between its words. Korean is written with them. But titles, forms, recognized scans and texts that
+ * programs of other languages cut are also stored without blanks. Two copies of one text, one with blanks, have hardly a run of characters
+ * in common.
  */
 public enum WordSpacing {
-    /** A text that has too few syllables of Hangul for a decision. */
+    /** A text that has too few syllables of Hangul, or neither few nor many blanks. */
     NONE,
     /** Blanks between words. */
     BLANKS,
-    /** Next to no blanks. */
+    /** Almost no blanks. */
     NO_BLANKS;
 
-    /** Syllables of Hangul that a text must have, else it has too few blanks to count. */
+    /** Minimum number of syllables of Hangul in a text: in a shorter one there are too few blanks to count. */
     private static final int LEAST_SYLLABLES = 20;
 
     /**
-     * Blanks between syllables in a text with blanks between words, at least, for ten syllables. Of 4,464 descriptions of packages in
-     * Korean the median is 2.4, and all but eight have this many.
+     * Minimum number of blanks between syllables, per ten syllables, in a text with blanks between words. Of 4,464 descriptions of packages
+     * in Korean the median is 2.4, and all but eight have this many.
      */
     private static final int LEAST_TENTHS = 1;
 
-    /** A text without blanks has so many times fewer of them: one of 40 syllables may be followed by a blank. */
+    /** Factor between the blanks of a text with and without blanks between words: the latter has less than one per 40 syllables. */
     private static final int FEWER = 4;
 
-    /** The word spacing of a text. O(n). */
+    /** Returns the word spacing of a text. O(n). */
     public static WordSpacing of(String text) {
         int syllables = 0;
         int blanks = 0;
@@ -46,14 +47,14 @@ public enum WordSpacing {
         return FEWER * tenths < LEAST_TENTHS * syllables ? NO_BLANKS : NONE;
     }
 
-    /** Whether of two texts only one has blanks between its words. */
+    /** Returns whether only one of two texts has blanks between its words. */
     public boolean isOtherThan(WordSpacing other) {
         return this != NONE && other != NONE && this != other;
     }
 
     /**
-     * A text with one blank between each syllable of Hangul and its neighbors, independently of the original blanks: each syllable is a
-     * word, as each ideograph is. Line breaks and other blanks stay. O(n).
+     * Returns a text with one blank between each syllable of Hangul and its neighbors, independently of the original blanks: each syllable
+     * is a word, as each ideograph is. Line breaks and other blanks stay. O(n).
      */
     public static String bySyllable(String canonicalText) {
         int[] positions = positionsBySyllable(canonicalText);
@@ -64,7 +65,10 @@ public enum WordSpacing {
         return result.toString();
     }
 
-    /** For each code unit of the text {@link #bySyllable} its position in this text; that of the next one, inverted, for a blank. O(n). */
+    /**
+     * Returns for each code unit of the text {@link #bySyllable} its position in this text; for a blank the position of the next code unit,
+     * inverted. O(n).
+     */
     public static int[] positionsBySyllable(String canonicalText) {
         IntStream.Builder positions = IntStream.builder();
         char last = '\n';
@@ -84,7 +88,7 @@ public enum WordSpacing {
         return positions.build().toArray();
     }
 
-    /** Whether a code unit is a syllable of Hangul; canonical text has no other form of them. */
+    /** Returns whether a code unit is a syllable of Hangul; canonical text has no other form of them. */
     public static boolean isSyllable(int unit) {
         return unit >= 0xAC00 && unit <= 0xD7A3;
     }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words that names of things are made of: runs of letters and digits with a letter in them, two code units or more, such as
+ * Finds the words of which names of objects are made: runs of letters and digits with at least one letter, two code units or more, such as
  * {@code md5}, {@code nonzerou64} or {@code joda}. Numbers alone are not names. Han is written without spaces between words, so a run of it
- * is none. Only the first plane counts.
+ * is not a word. Only the first plane counts.
  */
 public final class Words {
 
@@ -18,26 +18,26 @@ public final class Words {
 
     private Words() {}
 
-    /** Takes one word after another. */
+    /** Visits one word after another. */
     @FunctionalInterface
     public interface Visitor {
 
         /**
-         * Takes a word.
+         * Visits a word.
          *
-         * @param start begin of the word
+         * @param start start of the word
          * @param end end of the word, exclusive
          */
         void visit(int start, int end);
     }
 
     /**
-     * Walks over the words that begin in a part of a text. O(limit − from), plus the length of the last word.
+     * Visits the words that begin in a part of a text. O(limit − from), plus the length of the last word.
      *
      * @param text code units
-     * @param from code units; not within a word
-     * @param limit code units
-     * @return end position: the limit, or the end of the word that goes beyond it
+     * @param from start of the part; not within a word
+     * @param limit end of the part, exclusive
+     * @return end position: the limit, or the end of the word that crosses it
      */
     public static int forEach(char[] text, int from, int limit, Visitor visitor) {
         int start = -1;
@@ -58,7 +58,7 @@ public final class Words {
         return i;
     }
 
-    /** The different words of a short text, in order. */
+    /** Returns the different words of a short text, in order. */
     public static List<String> of(String text) {
         List<String> words = new ArrayList<>();
         forEach(text.toCharArray(), 0, text.length(), (start, end) -> {
@@ -71,9 +71,9 @@ public final class Words {
     }
 
     /**
-     * Number of occurrences of a word in a text, counted up to a limit. O(|text|).
+     * Counts the occurrences of a word in a text up to a limit. O(|text|).
      *
-     * @param limit at least 1
+     * @param limit maximum result, at least 1
      */
     public static int count(String text, String word, int limit) {
         int count = 0;
@@ -83,7 +83,7 @@ public final class Words {
         return count;
     }
 
-    /** Whether a text contains a word. O(|text|). */
+    /** Returns whether a text contains a word. O(|text|). */
     public static boolean says(String text, String word) {
         return count(text, word, 1) > 0;
     }
@@ -100,7 +100,7 @@ public final class Words {
         return CodePoints.DIGITS.has(unit);
     }
 
-    /** Whether a code unit is of Han, or of kana, which goes with it. */
+    /** Returns whether a code unit is of Han, or of kana, which are written together with Han. */
     public static boolean isHan(int unit) {
         return unit >= 0x2e80 && unit < 0xa000 || unit >= 0xf900 && unit < 0xfb00;
     }
