@@ -1,4 +1,4 @@
-// Actions on the groups of a destination. Each is confirmed; marking, deleting and restoring are shown by a dry run first.
+// Actions on the groups of a destination. Each requires a confirmation; marking, deleting and restoring begin with a dry run.
 
 import { RequestError, get, path, post, report } from './api.js';
 import { button, choice, confirmed, field, untrusted, h, orErrorView, errorLine, put, errorView, announce } from './dom.js';
@@ -26,7 +26,7 @@ export async function show({ params, content, signal }) {
     put(content, h('p', null, 'Open the groups of a ', h('a', { href: link('runs') }, 'run'), ' first.'));
     return;
   }
-  // the groups may be named by a run: the destination is that of the run
+  // a run may name the groups: in this case the destination is that of the run
   const name = await report(known.dest, signal).then(run => run.dest.index, () => known.dest);
   const backup = h('input', { name: 'backup', required: true, autocomplete: 'off', spellcheck: 'false', class: 'wide' });
   const dest = { dest: { index: known.dest } };
@@ -51,7 +51,7 @@ export async function show({ params, content, signal }) {
         warning: ['This creates documents', of, ' again.'] }, signal));
 }
 
-/** The runs of the destination: any complete one can be published, also an earlier one to revert. */
+/** Shows the runs of the destination. Any complete run can be published, including an earlier one. */
 async function published(dest, signal) {
   const place = h('section', { class: 'panel', id: 'publish', 'aria-label': 'Publish' });
   const said = h('p', { role: 'status' });
@@ -84,7 +84,7 @@ async function published(dest, signal) {
   return rejected ? put(place, h('h2', null, 'Published run'), rejected) : place;
 }
 
-/** Which duplicates an action concerns. */
+/** Returns the fields that select the duplicates of an action, and their values. */
 function thresholds(nearest, share) {
   const number = (name, value) => h('input', { name, type: 'number', class: 'narrow', min: 0, max: 1, step: 'any', value, required: true });
   const relation = choice([['same', 'same'], ['near', 'same or near']], nearest, { name: 'min_relation' });
@@ -95,7 +95,7 @@ function thresholds(nearest, share) {
   };
 }
 
-/** Names of backups as suggestions of a field. */
+/** Returns a list that suggests names of backups for a field. */
 async function backups(dest, input, signal) {
   try {
     const { indices } = await get(path(['_resolve', 'index', `${dest}-*deleted-*`], { expand_wildcards: 'all' }), signal);
@@ -110,9 +110,9 @@ async function backups(dest, input, signal) {
 }
 
 /**
- * A form for one action: the dry run, then the action itself for the number of documents that the dry run counted.
+ * Creates a form for one action: the dry run, then the action itself for the number of documents that the dry run counted.
  *
- * @param action `operation`, the path `where`, its `body`, a `warning`; `kind` of the task if it differs; `done` for the report
+ * @param action `operation`, the path `where`, its `body`, a `warning`; `kind` of the task if it differs; `done` receives the report
  */
 function section(id, heading, about, fields, action, signal) {
   const status = h('div', { class: 'stack', role: 'status' });
@@ -148,12 +148,12 @@ function section(id, heading, about, fields, action, signal) {
     const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'By the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
-      // the run of the dry run, also if another one was published meanwhile
+      // uses the run of the dry run, even if another run was published in the meantime
       const { task } = await request(false, shown.run && body.dest ? { ...body, dest: { index: shown.run } } : body);
       await follow(task);
     }
   };
-  /** The task continues, although its user may not get it. */
+  /** Handles a task that continues, but whose state the user may not read. */
   const unwatched = task => e => {
     if (e.status !== 403) {
       throw e;

@@ -1,6 +1,9 @@
 // Sends requests to the node that served this page, with the rights of the user. Uses public APIs only.
 
-/** Base URL of the node's APIs, which may be below a path of a proxy. Without user and password, which requests must not contain. */
+/**
+ * Base URL of the node's APIs, which may be below a path of a proxy. It does not contain a user and password, which requests must not
+ * contain.
+ */
 const ROOT = (() => {
   const url = new URL('../../', import.meta.url);
   url.username = '';
@@ -8,7 +11,7 @@ const ROOT = (() => {
   return url.href;
 })();
 
-/** A request that failed: the message is for users, `reason` has the message of the node, and `status` is 0 if there is no response. */
+/** A failed request. The message is for users, `reason` contains the message of the node, and `status` is 0 without a response. */
 export class RequestError extends Error {
   constructor(status, words, reason) {
     super(words);
@@ -17,7 +20,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A path with its query: parts are encoded, and empty parameters are omitted. */
+/** Returns a path with its query. Encodes parts, and omits empty parameters. */
 export function path(parts, query) {
   const search = new URLSearchParams();
   Object.entries(query ?? {}).forEach(([name, value]) => {
@@ -29,7 +32,7 @@ export function path(parts, query) {
   return parts.map(part => encodeURIComponent(part)).join('/') + (text ? '?' + text : '');
 }
 
-/** The absolute URL of a path, for links. */
+/** Returns the absolute URL of a path, for links. */
 export const absoluteUrl = where => ROOT + where;
 
 /** Sends a request and returns the response. Throws a RequestError for an error. */
@@ -94,7 +97,7 @@ export const post = (where, body, signal) => call('POST', where, body, signal);
 /** Cache of the complete reports of runs that have ended, by the requested names. */
 const reports = new Map();
 
-/** The complete report of a run, by its id or by the destination that publishes it. */
+/** Returns the complete report of a run, by its id or by the destination that publishes it. */
 export async function report(name, signal) {
   if (reports.has(name)) {
     return reports.get(name);
@@ -114,7 +117,7 @@ export async function report(name, signal) {
   return found;
 }
 
-/** The id of the run that a destination publishes. */
+/** Returns the id of the run that a destination publishes. */
 async function publishedRun(dest, signal) {
   const { hits } = await post(path([dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
   if (hits.hits.length === 0) {
@@ -125,7 +128,7 @@ async function publishedRun(dest, signal) {
 
 const SIMILARITY = ['preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers'];
 
-/** The similarity parameters of a run, to compare in the same way; null if the user may not read its report. */
+/** Returns the similarity parameters of a run, to compare in the same way; null if the user may not read its report. */
 export async function similarity(id, signal) {
   try {
     const parameters = (await report(id, signal)).parameters ?? {};
@@ -143,13 +146,13 @@ export async function similarity(id, signal) {
   }
 }
 
-/** Titles, URLs and sites of documents by `index/id`, as far as the user may read them. */
+/** Returns the titles, URLs and sites of documents that the user may read, by `index/id`. */
 export async function titles(documents, field, signal) {
   const found = new Map();
   if (documents.length === 0) {
     return found;
   }
-  // not from _source, which need not have them
+  // not read from _source, which may lack them
   const fields = ['title', 'url', 'site'].map(name => `${field}.${name}`);
   const indices = [...new Set(documents.map(one => one.index))];
   const { hits } = await post(path([indices.join(','), '_search'], { ignore_unavailable: true }), {
@@ -161,7 +164,7 @@ export async function titles(documents, field, signal) {
   }, signal);
   for (const hit of hits.hits) {
     const [title, url, site] = fields.map(name => hit.fields?.[name]?.[0]);
-    // a document may be named by an alias
+    // a document may be requested through an alias
     const matching = documents.filter(one => one.id === hit._id);
     found.set(key(matching.find(one => one.index === hit._index) ?? matching[0]), { title, url, site, found: true, concrete: hit._index });
   }

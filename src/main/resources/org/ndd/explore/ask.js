@@ -35,7 +35,7 @@ export async function show({ content, signal }) {
     answer);
 }
 
-/** The input fields of a page. */
+/** Creates the input fields of a page. */
 function box(name) {
   const text = h('textarea', { rows: 9, spellcheck: 'false', 'aria-label': name });
   const url = h('input', { type: 'text', inputmode: 'url', placeholder: 'https://… (its site counts)', autocomplete: 'off', spellcheck: 'false' });

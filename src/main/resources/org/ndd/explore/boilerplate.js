@@ -1,4 +1,4 @@
-// The learned boilerplate of a site, which comparisons ignore.
+// Shows the learned boilerplate of a site, which comparisons ignore.
 
 import { RequestError, get, path, post } from './api.js';
 import { bars } from './chart.js';

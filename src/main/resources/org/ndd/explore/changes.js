@@ -1,4 +1,4 @@
-// Changes between two runs over the same pages: the numbers immediately, the pages while they are read.
+// Shows changes between two runs of the same documents: first the numbers, then the documents while they are read.
 
 import { get, key, path, post, report, titles } from './api.js';
 import { button, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
@@ -13,7 +13,7 @@ const NUMBERS = [
   ['documents', 'documents'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
   ['boilerplate', 'boilerplate'],
 ];
-/** Kinds of changes, in words for one page and for several. */
+/** Kinds of changes, as texts for one document and for several. */
 const KINDS = {
   joined: ['came into a group', 'came into a group'],
   left: ['left its group', 'left their group'],
@@ -50,7 +50,7 @@ function numbers(before, after) {
     }))));
 }
 
-/** Reads the pages of both runs in batches, and shows changed pages as they are found. */
+/** Reads the documents of both runs in batches, and shows changed documents as soon as they are found. */
 async function comparePages(place, known, before, after, signal) {
   const found = Object.fromEntries(Object.keys(KINDS).map(kind => [kind, 0]));
   const moved = [];
@@ -93,7 +93,7 @@ async function comparePages(place, known, before, after, signal) {
   announce(status.textContent);
 }
 
-/** Each page of both runs, with its canonical document and relation in each. */
+/** Returns a search for the documents of both runs, with the canonical document and relation of each. */
 function batchRequest(cursor) {
   const each = (name, aggs) => ({ terms: { field: name, size: 3 }, ...(aggs ? { aggs } : {}) });
   return {

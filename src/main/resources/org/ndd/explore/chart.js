@@ -1,9 +1,9 @@
-// Charts as SVG. Each bar with a target is a link with its own label.
+// Draws charts as SVG. Each bar with a target is a link with its own label.
 
 import { untrusted, h, svg } from './dom.js';
 import { count } from './words.js';
 
-/** Names with bars. Items have `name`, `value`, and if known `href`, `words` and `kind`, which gives the colour. */
+/** Draws a list of bars with names. Items have `name`, `value`, and optionally `href`, `words` and `kind`, which determines the color. */
 export function bars(title, items, note) {
   const most = Math.max(1, ...items.map(item => item.value));
   const rows = items.map(item => {
@@ -16,7 +16,7 @@ export function bars(title, items, note) {
   return figure(title, items.length ? h('ul', { class: 'bars' }, rows) : h('p', { class: 'quiet' }, 'None.'), note);
 }
 
-/** Columns from 0 to 1, one for each tenth or twentieth: items have `from`, `to`, `value`, `href`. */
+/** Draws columns from 0 to 1, one per tenth or twentieth. Items have `from`, `to`, `value`, `href`. */
 export function columns(title, items, note) {
   const [width, height, base] = [400, 130, 108];
   const most = Math.max(1, ...items.map(item => item.value));
@@ -42,8 +42,8 @@ export function columns(title, items, note) {
 }
 
 /**
- * Lines over numbers from 0 to 1. Series have `name`, `kind` and `points` of [x, y]; marks have `x` and `name`; a `diagonal` shows where
- * both would be equal.
+ * Draws lines over numbers from 0 to 1. Series have `name`, `kind` and `points` of [x, y]; marks have `x` and `name`; a `diagonal` shows
+ * where both are equal.
  */
 export function lines(title, series, { marks = [], diagonal = false, dots = false, note, x = '', y = '' } = {}) {
   const [left, top, size, tall] = [34, 10, 340, 180];

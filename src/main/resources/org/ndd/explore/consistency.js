@@ -1,4 +1,4 @@
-// Inconsistencies: duplicates of one group with different values in a field.
+// Lists inconsistencies: duplicates of one group with different values in a field.
 
 import { RequestError, path, send } from './api.js';
 import { button, choice, field, untrusted, h, put, announce } from './dom.js';
@@ -9,7 +9,7 @@ import { count } from './words.js';
 export const title = 'Consistency';
 
 const MAX_LISTED = 200;
-/** Documents that are read at most: the values of each group are kept in the browser. */
+/** Maximum number of documents that are read. The browser holds the values of each group in memory. */
 const MAX_DOCUMENTS = 2000000;
 const MAX_VALUES = 5;
 
@@ -30,7 +30,7 @@ export async function show({ params, content, signal }) {
   }
 }
 
-/** Reads all duplicates with their values, a line at a time, and lists a group as soon as it has two values. */
+/** Reads all duplicates with their values line by line, and lists a group as soon as it has two values. */
 async function checkGroups(place, known, name, signal) {
   const stopped = new AbortController();
   signal.addEventListener('abort', () => stopped.abort());
@@ -67,7 +67,7 @@ async function checkGroups(place, known, name, signal) {
   announce(status.textContent);
 }
 
-/** Objects of a response in NDJSON, as they arrive. */
+/** Returns the objects of an NDJSON response as they arrive. */
 async function* lines(where, signal) {
   const reader = (await send('GET', where, undefined, signal)).body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -1,4 +1,4 @@
-// Decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
+// Records decisions by keyboard: batches of the least certain pairs, a second reader, and disagreements.
 
 import { report } from './api.js';
 import { button, field, untrusted, h, bindKeys, orErrorView, errorLine, put, errorView, announce } from './dom.js';
@@ -76,7 +76,7 @@ async function work(known, signal) {
   ];
 }
 
-/** The least certain pairs, of a site if one is given. */
+/** Creates a form that finds the least certain pairs, optionally of one site. */
 function batch(known, first, signal) {
   const site = h('input', { name: 'site', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
   const size = h('input', { name: 'size', type: 'number', class: 'narrow', min: 1, max: 1000, value: 50, required: true });
@@ -103,7 +103,7 @@ function batch(known, first, signal) {
     found, h('p', { class: 'quiet' }, 'You can also decide in the ', h('a', { href: link('groups', { ...known, sort: 'doubt' }) }, 'least certain groups'), '.'));
 }
 
-/** A link to the first pair of a list. */
+/** Creates a link to the first pair of a list. */
 function start(known, pairs, more, words, id) {
   const list = { back: link('decide', known), pairs: pairs.map(({ a, b }) => ({ a, b })), done: [] };
   return h('p', null, h('a', { class: 'button primary', id, href: pairLink(known, pairs[0].a, pairs[0].b, more), on: { click: () => remember('pairs', list) } }, words),
@@ -119,7 +119,7 @@ function pairItem(known, { a, b }, words) {
   return h('li', null, h('a', { href: pairLink(known, a, b) }, untrusted(a.id, 60), ' – ', untrusted(b.id, 60)), ': ', untrusted(words, 300));
 }
 
-/** Buttons and keys for the decision about the pair that is shown. */
+/** Creates the buttons and keys for the decision about the current pair. */
 export async function decisionPanel(known, sides, params, verdict, signal) {
   if (!known.decisions) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('decide', known) }, 'Decide'), ' whether documents are duplicates, with priority over their texts.') : null;
@@ -127,7 +127,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   const blind = params.blind === 'true';
   const second = params.second === 'true';
   const index = second ? secondOf(known.decisions) : known.decisions;
-  // decisions name concrete indices, also if the pair is named by an alias
+  // decisions name concrete indices, even if the pair is named by an alias
   const [a, b] = [sides.a, sides.b].map(one => ({ index: one.concrete ?? one.index, id: one.id }));
   const stored = async name => decisionAbout((await decisionsOf(known, name, { doc: a.id }, signal)).decisions, a, b);
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
@@ -171,7 +171,7 @@ function progress(sides, decision) {
 }
 
 /**
- * Buttons for decisions, with their keys.
+ * Creates the buttons for decisions, with their keys.
  *
  * @param store stores a decision, or null to withdraw it, and returns a sentence to show
  * @param listen whether the keys act on these buttons

@@ -1,9 +1,9 @@
-// Decisions of people about pairs, stored and read by the decisions API.
+// Reads and stores decisions about pairs with the decisions API.
 
 import { RequestError, call, get, key, path } from './api.js';
 import { recall } from './state.js';
 
-/** Decisions by their names in the API: words and key. */
+/** Decisions by their names in the API, with their text and key. */
 export const DECISIONS = { duplicates: ['duplicates', 'd'], not_duplicates: ['not duplicates', 'n'] };
 
 /** The maximum number of decisions that the API returns. */
@@ -11,10 +11,10 @@ const MAX_DECISIONS = 10000;
 
 const SECOND_READER_SUFFIX = '-second';
 
-/** The index with the decisions of a second reader, so that they do not replace those of the first. */
+/** Returns the index with the decisions of a second reader. It is separate, so that they do not replace those of the first reader. */
 export const secondOf = index => index + SECOND_READER_SUFFIX;
 
-/** The user that Elasticsearch has authenticated, null without security. */
+/** Returns the user that Elasticsearch has authenticated, null without security. */
 export async function authenticated(signal) {
   try {
     return (await get('_security/_authenticate', signal)).username ?? null;
@@ -26,7 +26,7 @@ export async function authenticated(signal) {
   }
 }
 
-/** All decisions that match, the newest first, and the contradictions among all; none before the first decision. */
+/** Returns all decisions that match, newest first, and all contradictions; empty before the first decision. */
 export async function decisionsOf(known, index, options, signal) {
   try {
     const where = path([known.source, '_ndd', 'decisions'], { decisions_index: index, target_field: known.field, size: MAX_DECISIONS, ...options });
@@ -41,13 +41,13 @@ export async function decisionsOf(known, index, options, signal) {
   }
 }
 
-/** A document of a response as views name it. */
+/** Converts a document of a response to the form of views. */
 export const side = one => ({ index: one._index, id: one._id });
 
-/** The decision about two documents among some, in either order. */
+/** Returns the decision about two documents from a list, in either order. */
 export const decisionAbout = (decisions, a, b) => decisions.find(one => pairKey(one) === pairKey({ a, b }));
 
-/** Names a pair in either order of its documents. */
+/** Returns a name of a pair that does not depend on the order of its documents. */
 export const pairKey = pair => JSON.stringify([key(pair.a), key(pair.b)].sort());
 
 /** Stores the decision about a pair, with an optional `reason`. */

@@ -1,4 +1,4 @@
-// Two texts side by side: equal, changed and moved text, and ignored boilerplate.
+// Shows two texts side by side: equal, changed and moved text, and ignored boilerplate.
 
 import { button, truncate, h } from './dom.js';
 import { count } from './words.js';
@@ -11,10 +11,10 @@ const [EDGE, MIN_FOLD_LENGTH] = [160, 240];
 const MIN_MOVE_LENGTH = 25;
 
 /**
- * A table of both texts, a line in a row.
+ * Returns a table of both texts, with one line per row.
  *
- * @param runs of compare: `equal`, `only_a`, `only_b`
- * @param masked lines that each side's site repeats, as sets
+ * @param runs common and different passages from the compare API: `equal`, `only_a`, `only_b`
+ * @param masked lines of each side that are boilerplate, as sets
  */
 export function sideBySide(runs, masked) {
   const rows = classify(rowsOf(runs), masked);
@@ -33,7 +33,7 @@ export function sideBySide(runs, masked) {
   return h('div', null, legend(rows), table, left < 0 ? h('p', { class: 'quiet' }, 'The texts have more lines that are not shown.') : null);
 }
 
-/** Moves to the next difference of the texts, after the last to the first. */
+/** Moves to the next difference of the texts; from the last one to the first. */
 export function nextDifference() {
   const all = [...document.querySelectorAll('.diff tr.first')];
   const next = all[all.indexOf(document.activeElement) + 1] ?? all[0];
@@ -42,7 +42,7 @@ export function nextDifference() {
 }
 
 /**
- * Differences of a document (A) from its canonical document (B), by paragraph of B.
+ * Returns the differences of a document (A) from its canonical document (B), by paragraph of B.
  *
  * @returns `table`, null without differences; `paragraphs`, the text of B; `kinds`, a list of [number of the paragraph, kind]
  */
@@ -79,7 +79,7 @@ function kindOf({ a, b }) {
   return a.length === 0 ? 'omitted' : b.length === 0 ? 'added' : 'changed';
 }
 
-/** Rows with the lines of both texts: equal text is in the same row. */
+/** Returns rows with the lines of both texts; equal text is in the same row. */
 function rowsOf(runs) {
   const rows = [];
   let lines = { a: [[]], b: [[]] };
@@ -112,7 +112,7 @@ function rowsOf(runs) {
   return rows;
 }
 
-/** Aligns the last lines of both sides, unless the last line of the shorter side is already beside equal text. */
+/** Aligns the last lines of both sides, unless the last line of the shorter side is already next to equal text. */
 function align({ a, b }) {
   const [fewer, more] = a.length < b.length ? [a, b] : [b, a];
   if (fewer.at(-1).some(piece => piece.kind === 'equal') === false) {
@@ -122,7 +122,7 @@ function align({ a, b }) {
 
 const plain = pieces => norm(pieces.map(piece => piece.text).join(''));
 
-/** Shows boilerplate of one side in a separate row, so that no line of the other side is beside it. */
+/** Moves boilerplate of one side to a separate row, so that it is not next to a line of the other side. */
 function apart(row, masked) {
   const [a, b] = [plain(row.a), plain(row.b)];
   const [aMasked, bMasked] = [masked.a.has(a), masked.b.has(b)];
@@ -144,7 +144,7 @@ function classify(joined, masked) {
     const marked = (pieces, other) => (!same && other.lines.has(plain(pieces)) ? [{ kind: 'moved', text: plain(pieces) }] : moved(pieces, other.only));
     return {
       a: aMasked ? row.a : marked(row.a, inB), b: bMasked ? row.b : marked(row.b, inA), aMasked, bMasked,
-      // no difference: equal, or boilerplate, which takes no part
+      // no difference: equal text, or boilerplate, which is ignored
       quiet: same || ((aMasked || row.a.length === 0) && (bMasked || row.b.length === 0)),
     };
   });
@@ -166,7 +166,7 @@ function moved(pieces, others) {
   }))));
 }
 
-/** Sections of rows. Long sections without a difference are folded, except for a line of context around each difference. */
+/** Splits rows into sections. Folds long sections without a difference, except one line of context around each difference. */
 function parts(rows) {
   const shown = rows.map((row, i) => rows.slice(Math.max(0, i - CONTEXT_ROWS), i + CONTEXT_ROWS + 1).some(near => near.quiet === false));
   const found = [];
@@ -179,7 +179,7 @@ function parts(rows) {
       found.push({ hidden: !shown[i], rows: [row] });
     }
   });
-  // if nothing differs, everything is shown; a fold must be worth a click
+  // without differences, all rows are shown; only sections with more than two rows are folded
   return found.map(part => ({ ...part, hidden: part.hidden && found.length > 1 && part.rows.length > 2 }));
 }
 
@@ -210,7 +210,7 @@ function draw(row) {
 function cell(row, side, masked) {
   let left = MAX_CELL_LENGTH;
   const pieces = row[side];
-  // a line that takes no part is neither equal nor changed
+  // an ignored line is neither equal nor changed
   const content = pieces.map((piece, i) => {
     if (left <= 0) {
       return null;
@@ -231,7 +231,7 @@ function cell(row, side, masked) {
     masked ? h('span', { class: 'tag' }, 'left out') : null, content);
 }
 
-/** A long equal text within a line that differs, folded except for its ends. Never cuts within a character. */
+/** Folds a long equal text within a line that differs, except its ends. Does not split characters. */
 function stretch(text, head, tail) {
   const whole = at => (text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) < 0xe000 ? at + 1 : at);
   const [from, to] = [whole(head), whole(text.length - tail)];

@@ -1,4 +1,4 @@
-// The only place that creates elements. Text is always set as text, so the content of a page can never become markup.
+// Creates all elements. Text is always set as text, so the content of a document cannot become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const FORBIDDEN = /^(on|srcdoc$|style$|srcset$|innerhtml$)/i;
@@ -6,12 +6,12 @@ const FORBIDDEN = /^(on|srcdoc$|style$|srcset$|innerhtml$)/i;
 /** Maximum number of characters of a title or URL that are shown. */
 const MAX_LENGTH = 240;
 
-/** Creates an HTML element. Properties are attributes, and `on` has listeners. Properties that are false, null or undefined are omitted. */
+/** Creates an HTML element. Properties are attributes, and `on` has listeners. Omits properties that are false, null or undefined. */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** Creates an SVG element, with the same properties. */
+/** Creates an SVG element, with the same kinds of properties. */
 export function svg(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
@@ -51,12 +51,14 @@ export function put(element, ...children) {
   return element;
 }
 
-/** Text from documents or the node: truncated if it is long, and isolated, so that it cannot change the direction of text around it. */
+/**
+ * Creates text from documents or the node. Truncates long text, and isolates it, so that it cannot change the direction of text around it.
+ */
 export function untrusted(text, maxLength = MAX_LENGTH) {
   return h('bdi', { class: 'foreign' }, truncate(text, maxLength));
 }
 
-/** The beginning of a long text; never splits a surrogate pair. */
+/** Returns the beginning of a long text. Does not split surrogate pairs. */
 export function truncate(text, maxLength = MAX_LENGTH) {
   const whole = String(text ?? '');
   if (whole.length <= maxLength) {
@@ -67,7 +69,7 @@ export function truncate(text, maxLength = MAX_LENGTH) {
   return whole.slice(0, end) + '…';
 }
 
-/** The URL if it is HTTP or HTTPS, else null: no `javascript:`, no `data:`. */
+/** Returns the URL if it is HTTP or HTTPS, otherwise null, for example for `javascript:` or `data:`. */
 export function webAddress(url) {
   try {
     const parsed = new URL(String(url));
@@ -77,7 +79,7 @@ export function webAddress(url) {
   }
 }
 
-/** A URL as a link if it is safe to follow, else as text. */
+/** Creates a link if the URL is safe to follow, otherwise text. */
 export function address(url) {
   if (!url) {
     return null;
@@ -88,17 +90,17 @@ export function address(url) {
     : h('a', { class: 'address', href, target: '_blank', rel: 'noopener noreferrer nofollow' }, untrusted(url, 120));
 }
 
-/** A button. */
+/** Creates a button. */
 export function button(label, listener, properties) {
   return h('button', { type: 'button', ...properties, on: { click: listener } }, label);
 }
 
-/** A labeled field of a form. */
+/** Creates a labeled field of a form. */
 export function field(label, input) {
   return h('label', { class: 'field' }, h('span', null, label), input);
 }
 
-/** A selection field; options are [value, label]. */
+/** Creates a selection field; options are [value, label]. */
 export function choice(options, chosen, properties) {
   return h('select', properties,
     options.map(([value, words]) => h('option', { value, selected: String(value) === String(chosen ?? '') }, words)));
@@ -109,7 +111,7 @@ export function bindKeys(known, signal) {
   const here = location.hash;
   addEventListener('keydown', event => {
     if (location.hash !== here) {
-      return; // the next view is loading: a key must not act on this one
+      return; // while the next view is loading, keys have no effect on this one
     }
     const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
     const action = known[event.key];
@@ -125,7 +127,7 @@ export function bindKeys(known, signal) {
   }, { signal });
 }
 
-/** Shows the effect of an action, and returns whether the user confirms it. Escape and leaving the view do not confirm. */
+/** Shows the effect of an action, and returns whether the user confirms it. Escape, or leaving the view, cancels the action. */
 export function confirmed(question, words, signal) {
   return new Promise(resolve => {
     const dialog = h('dialog', { 'aria-label': 'Confirm' }, h('div', { class: 'stack' }, question), h('form', { method: 'dialog', class: 'controls' },
@@ -145,7 +147,7 @@ export function announce(words) {
   document.getElementById('said').textContent = words;
 }
 
-/** An error, with the reason that the node returned. */
+/** Creates a view of an error, with the reason that the node returned. */
 export function errorView(e) {
   const known = e.status !== undefined;
   const words = known ? e.message : 'The explorer itself has failed at this.';
@@ -156,7 +158,7 @@ export function errorView(e) {
     reason ? h('p', { class: 'quiet' }, e.status ? `Response of the node (${e.status}): ` : '', untrusted(reason, 1000)) : null);
 }
 
-/** The element of a part of a view, or the error if its request failed, so that the other parts are shown. */
+/** Returns the element of a part of a view. If its request failed, returns the error, so that the other parts are shown. */
 export async function orErrorView(part) {
   try {
     return await part;
@@ -168,13 +170,13 @@ export async function orErrorView(part) {
   }
 }
 
-/** A failed request in one line. */
+/** Creates a view of a failed request in one line. */
 export function errorLine(e) {
   announce(e.message);
   return h('span', { class: 'refused', role: 'alert' }, e.message, ' ', untrusted(e.reason ?? '', 400));
 }
 
-/** The name of a page: its title, else its id. */
+/** Returns the name of a document: its title, or its id without a title. */
 export function titleOf(page) {
   return untrusted(page.title || page.id, 160);
 }

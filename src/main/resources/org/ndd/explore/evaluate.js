@@ -1,4 +1,4 @@
-// Agreement of verdicts with labels: precision and recall, calibration of the confidence, and a suggested threshold.
+// Shows the agreement of verdicts with labels: precision and recall, calibration of the confidence, and a suggested threshold.
 
 import { path, post, similarity } from './api.js';
 import { lines } from './chart.js';
@@ -26,7 +26,7 @@ export async function show({ params, content, signal }) {
   }
   const options = params.preset ? { preset: params.preset } : await similarity(known.dest, signal) ?? {};
   delete options.must_agree;
-  // a name of several indices, such as an alias, cannot be part of the name of a document: only its id is sent
+  // a name of several indices, such as an alias, cannot be part of the name of a document, so only the id is sent
   const side = page => (page.index === known.source ? page.id : { _index: page.index, _id: page.id });
   const found = await post(path([known.source, '_ndd', 'evaluate']), {
     pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), target_field: known.field ?? 'ndd', ...options,
@@ -59,7 +59,7 @@ function charts(found) {
     curve(found));
 }
 
-/** The name of the threshold of a point of the curve. */
+/** Returns the name of the threshold of a point of the curve. */
 const threshold = point => Object.keys(THRESHOLDS).find(name => name in point);
 
 function curve(found) {

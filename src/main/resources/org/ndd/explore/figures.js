@@ -1,4 +1,4 @@
-// Charts of the results of a run, each from one search of its groups or its pages. A bar links to the items that it counts.
+// Draws charts of the results of a run, each from one search of its groups or its documents. A bar links to the items that it counts.
 
 import { get, path, post } from './api.js';
 import { bars, columns } from './chart.js';
@@ -10,12 +10,12 @@ const SIZES = [[2, 3], [3, 4], [4, 6], [6, 11], [11, 21], [21, 51], [51, 101], [
 const STEPS = 10;
 const MAX_VALUES = 12;
 
-/** All members of a group except its canonical document, if they were compared. */
+/** Filter for all members of a group that were compared with its canonical document. */
 export const COMPARED = {
   filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
 };
 
-/** All charts. A chart whose request fails shows the error, and does not affect the others. */
+/** Draws all charts. A chart whose request fails shows the error, and does not affect the others. */
 export function figures(params, signal) {
   const known = groupsOf(params);
   const element = h('div', { class: 'figures' });
@@ -68,7 +68,7 @@ function words([from, to]) {
   return to === null ? `${from} or more` : to - from === 1 ? `${from} pages` : `${from} to ${to - 1}`;
 }
 
-/** Columns of a histogram; what is exactly 1 belongs to the last. */
+/** Returns the columns of a histogram; the value 1 belongs to the last column. */
 function steps(histogram, known, name) {
   const values = new Array(STEPS).fill(0);
   histogram.buckets.forEach(bucket => {
@@ -86,7 +86,7 @@ async function ofSites(place, known, signal) {
   put(place, await byValue('Sites that most duplicates are on', `${written}.site`, known, signal));
 }
 
-/** The duplicates of a run by the values of a field of their pages. */
+/** Draws the duplicates of a run by the values of a field of their documents. */
 async function byValue(title, name, known, signal) {
   const answer = await post(path([known.source, '_search']), {
     size: 0,
@@ -100,7 +100,7 @@ async function byValue(title, name, known, signal) {
   }), others ? `and ${others} on others` : null);
 }
 
-/** Names of fields with values that can be counted, except those of ndd. */
+/** Returns the names of fields whose values can be counted, except fields of ndd. */
 export async function fieldsOf(known, signal) {
   const written = known.field ?? 'ndd';
   const { fields } = await get(path([known.source, '_field_caps'], { fields: '*', types: 'keyword,boolean' }), signal);
@@ -110,7 +110,7 @@ export async function fieldsOf(known, signal) {
     .slice(0, 200);
 }
 
-/** Numbers of duplicates by the values of a field that the user chooses, such as the language. */
+/** Draws the numbers of duplicates by the values of a field that the user selects, such as the language. */
 async function ofValues(place, known, params, signal) {
   const names = await fieldsOf(known, signal);
   if (names.length === 0) {

@@ -1,4 +1,4 @@
-// The list of groups, and the pages of one.
+// Shows the list of groups, and the documents of one group.
 
 import { RequestError, path, post, report } from './api.js';
 import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
@@ -39,7 +39,7 @@ export async function show({ params, content, signal }) {
   announce(words);
 }
 
-/** The filters of the form: words or a site of the canonical document. */
+/** Returns the filters of the form: words or a site of the canonical document. */
 function filters(params) {
   const filter = [];
   if (params.words) {
@@ -74,7 +74,7 @@ function controls(params) {
   ];
 }
 
-/** A document as the API names it, with the names that views use. */
+/** Converts a document of the API to the form of views. */
 export function document(named) {
   if (!named) {
     return named;
@@ -94,7 +94,7 @@ function row(group, known, doubt) {
         h('a', { href: pairLink(known, doubtful, canonical) }, titleOf(doubtful))) : null));
 }
 
-/** The pages of one group. */
+/** The view of the documents of one group. */
 export const one = {
   title: 'Group',
 
@@ -127,7 +127,7 @@ export const one = {
   },
 };
 
-/** The rules by which the canonical document was chosen, if the user may read the report. */
+/** Returns the rules that selected the canonical document, if the user may read the report. */
 async function canonicalReason(known, answer, signal) {
   try {
     const rules = canonicalRules((await report(answer.run, signal)).parameters?.canonical);

@@ -1,4 +1,4 @@
-// Jobs: their state, how far their groups are behind the documents, and their last checkpoint.
+// Shows jobs: their state, the number of operations since their last checkpoint, and that checkpoint.
 
 import { get, path, post } from './api.js';
 import { button, confirmed, untrusted, h, errorLine, put, announce } from './dom.js';
@@ -9,10 +9,10 @@ import { count, duration, moment } from './words.js';
 export const title = 'Jobs';
 
 const MAX_JOBS = 1000;
-/** How long the view reloads often after an action, to show its effects. */
+/** Time after an action during which the view reloads more often, to show its effects. */
 const FOLLOWED_MILLIS = 60000;
 const COUNTS = ['changed', 'deleted', 'joined', 'settled', 'regrouped', 'moved', 'unprocessed', 'outdated'];
-/** Requests that change a job: the label of the button, and the effect. */
+/** Requests that change a job, with the label of the button and the effect. */
 const ACTIONS = {
   _start: ['Start', 'Starts the job with your privileges. It changes the groups that its destination publishes.'],
   _stop: ['Stop', 'Ends the active work of the job. The published groups stay, and are not kept up to date.'],
@@ -44,7 +44,7 @@ export async function show({ content, signal }) {
   reloadSoon = follow(load, active, signal);
 }
 
-/** One job. The card with its buttons stays as long as the state does. */
+/** Returns the card of one job. The card and its buttons remain as long as the state does not change. */
 function card(cards, job, changed, signal) {
   const known = cards.get(job.id);
   if (known?.state === job.state) {

@@ -1,4 +1,4 @@
-// Labels pairs: the index of the labels, and the pairs for which labels are most useful.
+// Labels pairs: selects the index of the labels, and the pairs whose labels are most useful.
 
 import { path, post } from './api.js';
 import { button, field, untrusted, h, put, errorView, announce } from './dom.js';
@@ -60,14 +60,14 @@ async function work(known, signal) {
   ];
 }
 
-/** The pairs with the least certain verdicts; options as those of the API. */
+/** Returns the pairs with the least certain verdicts; options as in the API. */
 export async function leastCertain(known, options, signal) {
   const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { target_field: known.field ?? 'ndd', ...options }, signal);
   const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
   return answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
 }
 
-/** Searches for pairs to label. The number of labels is the seed, so that new labels lead to other pairs. */
+/** Searches for pairs to label. The number of labels is the seed, so that other pairs are found after new labels. */
 async function findDoubtful(known, seed, signal) {
   const pairs = await leastCertain(known, { size: PAIR_COUNT, seed }, signal);
   remember('pairs', { back: link('label', known), pairs });

@@ -1,4 +1,4 @@
-// Labels of pairs, in an index that the user chooses.
+// Reads and stores labels of pairs, in an index that the user selects.
 
 import { RequestError, call, get, path, post } from './api.js';
 
@@ -11,10 +11,10 @@ export const LABELS = {
   not: 'not alike',
 };
 
-/** Labels that mean that the two pages are duplicates. */
+/** Labels of pairs that are duplicates. */
 const DUPLICATES = ['same', 'near'];
 
-/** Maximum number of labels that are read: the limit of one evaluation. */
+/** Maximum number of labels that are read, which is the maximum of one evaluation. */
 const MAX_LABELS = 10000;
 
 const keyword = { type: 'keyword' };
@@ -33,14 +33,14 @@ export async function createIndex(index, signal) {
   }
 }
 
-/** Stores a label. Replaces an earlier label of the same two pages in either order. */
+/** Stores a label. Replaces an earlier label of the same two documents in either order. */
 export async function save(index, source, one, other, label, signal) {
   const [a, b] = inOrder(one, other);
   const document = { a, b, label, duplicate: DUPLICATES.includes(label), source, at: new Date().toISOString() };
   await call('PUT', path([index, '_doc', idOf(a, b)], { refresh: 'true' }), document, signal);
 }
 
-/** The label of two pages; null if there is none. */
+/** Returns the label of two documents; null if there is none. */
 export async function labelOf(index, one, other, signal) {
   try {
     return (await get(path([index, '_doc', idOf(...inOrder(one, other))]), signal))._source.label;
@@ -52,7 +52,7 @@ export async function labelOf(index, one, other, signal) {
   }
 }
 
-/** All labels of pairs of a source; none if the index does not exist. */
+/** Returns all labels of pairs of a source; none if the index does not exist. */
 export async function loadLabels(index, source, signal) {
   try {
     const answer = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
@@ -74,13 +74,13 @@ function text(page) {
   return JSON.stringify([page.index, page.id]);
 }
 
-/** An id for two pages: a hash, because their ids together may be too long. */
+/** Returns an id for two documents: a hash, because their ids together may be too long. */
 function idOf(a, b) {
   const whole = text(a) + text(b);
   return [1, 2, 3].map(seed => hash(whole, seed)).join('');
 }
 
-/** A hash of 53 bits (cyrb53, public domain): browsers provide cryptographic hashes only over HTTPS. */
+/** Returns a hash of 53 bits (cyrb53, public domain). Browsers provide cryptographic hashes only over HTTPS. */
 function hash(whole, seed) {
   let [h1, h2] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let i = 0; i < whole.length; i++) {

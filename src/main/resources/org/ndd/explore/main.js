@@ -1,4 +1,4 @@
-// The entry point: shows the view that the address names.
+// Entry point: shows the view that the address names.
 
 import { untrusted, h, put, errorView, announce } from './dom.js';
 import { groupsOf, link, read } from './state.js';
@@ -22,7 +22,7 @@ import * as whole from './whole.js';
 /** The views. Each has a title, renders itself into an element, and stops when the signal is aborted. */
 const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
 
-/** Views that are always in the navigation, and those that require groups. */
+/** Views that are always in the navigation; the others require groups. */
 const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Ask']];
 const WITHIN = [
   ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],

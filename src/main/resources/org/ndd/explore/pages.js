@@ -1,4 +1,4 @@
-// Duplicates with their canonical documents, filtered by a chart or a form, the least certain first.
+// Lists duplicates with their canonical documents, filtered by a chart or a form, least certain first.
 
 import { key, path, post, titles } from './api.js';
 import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
@@ -37,7 +37,7 @@ export async function show({ params, content, signal }) {
   announce(words);
 }
 
-/** The filters as the export API names them. The API includes the maximum, this view does not. */
+/** Returns the filters of the view for the export API. The API includes the maximum, this view does not. */
 function exportFilters(params) {
   const below = to => (to && Number(to) < 1 ? Number(to) - 1e-6 : to);
   return {
@@ -78,7 +78,7 @@ async function byFilter(params, known, signal) {
   };
 }
 
-/** Duplicates whose page has a value in a field: found among the pages first, then looked up among the groups. */
+/** Finds duplicates whose document has a value in a field: first in the source, then in the groups. */
 async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
   const answer = await post(path([known.source, '_search']), {

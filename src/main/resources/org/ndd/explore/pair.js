@@ -1,4 +1,4 @@
-// Two pages side by side, with the reasons for the verdict, and keys to move through a list of pairs.
+// Shows two documents side by side, with the reasons for the verdict, and keys to move through a list of pairs.
 
 import { key, similarity, titles } from './api.js';
 import { address, button, untrusted, h, bindKeys, orErrorView, errorLine, put, announce } from './dom.js';
@@ -49,7 +49,7 @@ export async function show({ params, content, heading, signal }) {
   }
 }
 
-/** The position of this pair in the current list of pairs, with links to its neighbors. */
+/** Returns the position of this pair in the current list of pairs, with links to its neighbors. */
 function listPosition(known, sides, params) {
   const list = recall('pairs');
   const same = (one, other) => one.index === other.index && one.id === other.id;
@@ -70,7 +70,7 @@ function head(name, page) {
     h('p', null, address(page.url)));
 }
 
-/** Buttons to label the pair, if an index of labels is chosen. */
+/** Creates buttons to label the pair, if an index of labels is selected. */
 async function labelPanel(known, sides, params, position, verdict, found, signal) {
   if (!known.labels) {
     return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure how well the verdicts suit you.') : null;

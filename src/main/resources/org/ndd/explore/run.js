@@ -1,4 +1,4 @@
-// One run: its results in numbers and charts, its duration and its options.
+// Shows one run: its results in numbers and charts, its duration and its options.
 
 import { RequestError, report } from './api.js';
 import { untrusted, h, put, errorView } from './dom.js';
@@ -52,7 +52,7 @@ function whole(run, known) {
   ];
 }
 
-/** Warnings about the numbers. */
+/** Returns warnings about the numbers. */
 function warnings(run) {
   const said = [];
   if (run.unprocessed > 0) {

@@ -1,4 +1,4 @@
-// Runs: those in progress, with controls for speed and cancellation, and earlier ones.
+// Lists runs: those in progress, with controls for speed and cancellation, and earlier ones.
 
 import { RequestError, get, path, post } from './api.js';
 import { button, choice, field, untrusted, h, put, errorView, announce } from './dom.js';
@@ -11,10 +11,10 @@ const MAX_RUNS = 100;
 const ACTIVE_INTERVAL_MILLIS = 1000;
 const IDLE_INTERVAL_MILLIS = 15000;
 
-/** Whether a run was a preview, without groups. */
+/** Returns whether a run was a preview, which has no groups. */
 export const isDryRun = run => String(run.unpublished).includes('dry_run');
 
-/** The parameters by which other views find the groups of a run. */
+/** Returns the parameters with which other views find the groups of a run. */
 export function groupsOfRun(run) {
   return { source: run.source.index.join(','), dest: run.id, field: run.parameters?.target_field };
 }
@@ -77,7 +77,7 @@ export function follow(load, active, signal) {
   return () => schedule(true);
 }
 
-/** A form to open groups by name, for users who may read groups but not the list of runs. */
+/** Creates a form to open groups by name, for users who may read groups but may not list runs. */
 function byName(open = false) {
   const source = h('input', { name: 'source', required: true, autocomplete: 'off', spellcheck: 'false' });
   const dest = h('input', { name: 'dest', autocomplete: 'off', spellcheck: 'false', placeholder: '{index}-ndd' });
@@ -89,7 +89,7 @@ function byName(open = false) {
     } } }, field('Index of the pages', source), field('Destination, or id of a run', dest), h('button', null, 'Open')));
 }
 
-/** The card of one run. It is kept while the state is the same, so that input in its fields is not lost. */
+/** Returns the card of one run. The card remains as long as the state does not change, so that input in its fields is not lost. */
 function card(cards, run, signal) {
   const known = cards.get(run.id);
   if (known?.state === run.state && known?.live === run.live) {
@@ -129,7 +129,7 @@ function figures(run) {
   return shown.map(([name, value]) => h('div', null, h('dt', null, name), h('dd', null, value)));
 }
 
-/** The progress of a run by phase, with controls for speed and cancellation. */
+/** Shows the progress of a run by phase, with controls for speed and cancellation. */
 function running(run, signal) {
   const phases = h('ol', { class: 'phases' });
   const status = h('p', { class: 'quiet', role: 'status' });

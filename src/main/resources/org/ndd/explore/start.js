@@ -1,4 +1,4 @@
-// Starts a run, after a preview on a sample of the documents if the user wants one.
+// Starts a run, optionally after a preview on a sample of the documents.
 
 import { RequestError, get, path, post, report } from './api.js';
 import { button, choice, confirmed, field, untrusted, h, errorLine, put, errorView, announce } from './dom.js';
@@ -8,7 +8,7 @@ import { count, duration } from './words.js';
 export const title = 'Start a run';
 
 const POLL_MILLIS = 700;
-/** Options of the last run that are defaults of the next one. */
+/** Options of the last run that are defaults of the next run. */
 const REPEATED = [
   'target_field', 'query', 'preset', 'min_confidence', 'resemblance', 'containment', 'slope', 'window', 'regions', 'numbers', 'candidates', 'canonical',
   'markets', 'against', 'decisions_index', 'must_agree', 'redirect_field', 'redirect_url_field', 'boilerplate', 'max_retained_runs',
@@ -78,7 +78,7 @@ function repeatedOptions(parameters, known) {
   return { ...Object.fromEntries(kept.map(name => [name, parameters[name]])), ...(known.decisions ? { decisions_index: known.decisions } : {}) };
 }
 
-/** The run that a destination publishes, null if there is none or the user may not list runs. */
+/** Returns the run that a destination publishes; null if there is none, or if the user may not list runs. */
 async function publishedRun(dest, signal) {
   try {
     return (await get(path(['_ndd', 'partition'], { dest, live: 'true', size: 1 }), signal)).runs[0]?.id ?? null;
@@ -90,7 +90,7 @@ async function publishedRun(dest, signal) {
   }
 }
 
-/** Waits until a run has ended, and shows its progress; null if the user left the view. */
+/** Waits until a run has ended, and shows its progress. Returns null if the user left the view. */
 async function awaitEnd(id, place, signal) {
   const stop = button('Cancel the preview', () => post(path(['_ndd', 'partition', id, '_cancel'], { wait_for_completion: 'false' }), undefined, signal)
     .catch(e => put(status, errorLine(e))));

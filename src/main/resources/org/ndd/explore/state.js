@@ -1,4 +1,4 @@
-// The state of the view is in the fragment of the address, so that users can share it, and Back works.
+// Stores the state of the view in the fragment of the address, so that users can share it, and the Back button works.
 
 /** Reads the address: the name of a view, and its parameters. */
 export function read() {
@@ -6,7 +6,7 @@ export function read() {
   return { view: view || 'runs', params: Object.fromEntries(new URLSearchParams(query ?? '')) };
 }
 
-/** The address of a view. Empty parameters are omitted. */
+/** Returns the address of a view. Omits empty parameters. */
 export function link(view, params) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params ?? {})) {
@@ -27,13 +27,13 @@ export function change(params, changed) {
   go(read().view, { ...params, ...changed });
 }
 
-/** The parameters that name the current groups: source, and run or destination. Links pass them from view to view. */
+/** Returns the parameters that name the current groups: source, and run or destination. Links pass them from view to view. */
 export function groupsOf(params) {
   const { source, dest, field, labels, decisions } = params;
   return { source, dest, field, labels, decisions };
 }
 
-/** The address of a pair. */
+/** Returns the address of a pair. */
 export function pairLink(known, a, b, more) {
   return link('pair', {
     ...known, a_index: a.index, a: a.id, a_routing: a.routing, b_index: b.index, b: b.id, b_routing: b.routing, ...more,
@@ -45,7 +45,7 @@ export function remember(name, value) {
   try {
     sessionStorage.setItem('ndd.' + name, JSON.stringify(value));
   } catch {
-    // without storage there are no links to the next and previous pair
+    // without storage, links to the next and previous pair are omitted
   }
 }
 

@@ -1,14 +1,14 @@
-// The comparison of two documents, and its verdict in words and as a waterfall.
+// Compares two documents, and shows the verdict as text and as a waterfall chart.
 
 import { RequestError, get, path, post } from './api.js';
 import { untrusted, h, svg } from './dom.js';
 import { badge, count, decimal, percent, reason, relationMeaning, signalMeaning, signed } from './words.js';
 
 /**
- * Compares two documents with the options of a run. `masked` of the result has the lines of each side that are boilerplate.
+ * Compares two documents with the options of a run. In the result, `masked` contains the lines of each side that are boilerplate.
  *
  * @param options similarity parameters, null for the defaults
- * @param families of the boilerplate that were read already, by index and family
+ * @param families boilerplate of families that was already read, by index and family
  */
 export async function comparison(known, sides, options, signal, families = new Map()) {
   const document = side => ({ _index: side.index, _id: side.id, ...(side.routing ? { routing: side.routing } : {}) });
@@ -23,7 +23,7 @@ export async function comparison(known, sides, options, signal, families = new M
   return found;
 }
 
-/** Lines that the families of a side repeat, if these may be read. */
+/** Returns the lines that are boilerplate of the families of a side, if the user may read them. */
 async function boilerplateLines(side, known, signal) {
   const lines = new Set();
   for (const family of families(side.site)) {
@@ -36,7 +36,7 @@ async function boilerplateLines(side, known, signal) {
   return lines;
 }
 
-/** The families of a document: that of its host, or of all without a host; and that of its section. */
+/** Returns the families of a document: that of its host, or of all documents without a host; and that of its section. */
 function families(site) {
   const section = site ? site.indexOf('/') : 0;
   const wide = section < 0 ? site : site?.slice(0, section) || '/';
@@ -55,7 +55,7 @@ async function linesOfFamily(index, family, signal) {
   }
 }
 
-/** The verdict: a sentence, the contributions of the signals, and the measures. */
+/** Shows the verdict: a sentence, the contributions of the signals, and the measures. */
 export function verdictOf(found, byDefaults) {
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
   const { a, b } = found.boilerplate.masked;
@@ -74,7 +74,7 @@ export function verdictOf(found, byDefaults) {
       fact('reason', found.reason)));
 }
 
-/** How the signals add up to the log-odds of the confidence: a bar for each begins at the sum of those above it. */
+/** Shows the sum of the contributions of signals, the log-odds of the confidence. Each bar begins at the sum of the previous ones. */
 export function waterfall(contributions, id) {
   if (contributions.length === 0) {
     return null;

@@ -1,4 +1,4 @@
-// A whole group in one view: the canonical text, and the differences of each member by paragraph, with the reasons of its verdict.
+// Shows a whole group: the canonical text, and the differences of each member by paragraph, with the reasons of its verdict.
 
 import { RequestError, key, path, post, similarity, titles } from './api.js';
 import { address, button, untrusted, h, bindKeys, errorLine, put, errorView, announce, titleOf } from './dom.js';
@@ -66,7 +66,7 @@ export async function show({ params, content, heading, signal }) {
   await next();
 }
 
-/** Links to the groups before and after this one in the list from which it was opened. */
+/** Returns links to the previous and next group in the list from which this group was opened. */
 function neighbors(known, group) {
   const list = recall('groups');
   const at = list?.groups.indexOf(group) ?? -1;
@@ -74,7 +74,7 @@ function neighbors(known, group) {
   return at < 0 ? {} : { back: list.back, previous: to(list.groups[at - 1]), next: to(list.groups[at + 1]) };
 }
 
-/** The text of a canonical document, with the number of its duplicates that differ in each paragraph. */
+/** Shows the text of a canonical document, with the number of its duplicates that differ in each paragraph. */
 function textOf({ canonical, paragraphs, found }) {
   const line = (text, i) => {
     const kinds = Object.keys(KINDS).map(kind => [kind, found.filter(one => one.some(([at, name]) => at === i + 1 && name === kind)).length]).filter(([, number]) => number);
@@ -92,7 +92,7 @@ function textOf({ canonical, paragraphs, found }) {
     h('p', { class: 'quiet' }, untrusted(canonical.index, 60), ' / ', untrusted(canonical.id, 100), ' ', address(canonical.url)), list, all);
 }
 
-/** One member: its verdict, differences and decision. */
+/** Shows one member: its verdict, differences and decision. */
 async function member(one, number, compare) {
   const { known, decisions, details, first, signal } = compare;
   // a group may have several canonical documents: the first one is compared with the others
@@ -126,7 +126,7 @@ async function member(one, number, compare) {
   }
 }
 
-/** Decisions about the whole group, and about each member and its canonical document. */
+/** Shows decisions about the whole group, and about each member and its canonical document. */
 async function groupDecisions(known, group, signal) {
   if (!known.decisions) {
     return { ofMember: () => null, panel: h('p', { class: 'quiet' }, h('a', { href: link('decide', known) }, 'Decide'), ' whether the documents are duplicates, with priority over their texts.') };

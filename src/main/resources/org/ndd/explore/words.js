@@ -30,10 +30,10 @@ const RULE = {
   _id: 'the first id',
 };
 
-/** The default order of rules other than `asc`. */
+/** The default order of rules whose default is not `asc`. */
 const USUAL = { _length: 'desc' };
 
-/** The relation of two pages, as a badge. */
+/** Shows the relation of two documents as a badge. */
 export function badge(relation) {
   const [name, meaning] = RELATION[relation] ?? [relation, ''];
   return h('span', { class: `badge r-${relation}`, title: meaning }, name);
@@ -51,7 +51,7 @@ export function roleMeaning(role) {
   return ROLE[role] ?? role;
 }
 
-/** The rules for the canonical document, in words. */
+/** Returns texts for the rules for the canonical document. */
 export function canonicalRules(rules) {
   return (rules ?? []).map(rule => {
     if (typeof rule === 'string') {
@@ -80,17 +80,17 @@ const SIGNAL = {
   repeated_words: 'repeated words are missing from the other',
 };
 
-/** What a signal of a verdict means. */
+/** Returns the meaning of a signal of a verdict. */
 export function signalMeaning(name) {
   return SIGNAL[name] ?? name.replaceAll('_', ' ');
 }
 
-/** Log-odds with their sign. */
+/** Formats log-odds with their sign. */
 export function signed(number) {
   return `${number < 0 ? '\u2212' : '+'}${Math.abs(number).toFixed(1)}`;
 }
 
-/** The reason for a verdict, from a response of the compare API. */
+/** Returns the reason for a verdict as a sentence, from a response of the compare API. */
 export function reason(found) {
   const resembles = `Of the text of both together, ${percent(found.resemblance)} is shared`;
   const [whole, part] = found.containment.a_in_b >= found.containment.b_in_a
@@ -135,7 +135,7 @@ export function count(number) {
   return number === null || number === undefined ? '–' : NUMBER.format(number);
 }
 
-/** A number with its noun. */
+/** Returns a number with its noun. */
 export function countOf(number, noun) {
   return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
