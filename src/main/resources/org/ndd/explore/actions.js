@@ -11,7 +11,7 @@ export const title = 'Actions';
 const POLL_MILLIS = 700;
 /** Fields of a report that are shown if they are above 0. */
 const COUNTS = {
-  deleted: 'deleted', restored: 'restored', marked: 'marked', unmarked: 'marks removed', noops: 'unchanged: they have their marks',
+  deleted: 'deleted', restored: 'restored', marked: 'marked', unmarked: 'marks removed', noops: 'unchanged: already marked',
   version_conflicts: 'skipped: changed after the comparison', missing: 'skipped: deleted or hidden from you', canonical_changed: 'skipped: the canonical document changed',
   canonical_missing: 'skipped: the canonical document is missing', exists: 'skipped: a document with the id exists', failed: 'failed',
 };
@@ -63,7 +63,7 @@ async function published(dest, signal) {
       h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
         ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
     put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
-      : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Began', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
+      : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Started', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, runs.map(row)))));
   };
   const publish = async (run, live) => {
@@ -90,7 +90,7 @@ function thresholds(nearest, share) {
   const relation = choice([['same', 'same'], ['near', 'same or near']], nearest, { name: 'min_relation' });
   const [confidence, containment] = [number('min_confidence', 0), number('containment', share)];
   return {
-    fields: [field('Relation', relation), field('Least confidence', confidence), field('Least share in the canonical document', containment)],
+    fields: [field('Relation', relation), field('Minimum confidence', confidence), field('Minimum share in the canonical document', containment)],
     values: () => ({ min_relation: relation.value, min_confidence: Number(confidence.value), containment: Number(containment.value) }),
   };
 }
@@ -145,7 +145,7 @@ function section(id, heading, about, fields, action, signal) {
     });
   };
   const real = async (number, shown, body) => {
-    const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'By the groups of run ', untrusted(shown.run, 120), '.') : null];
+    const question = [h('p', null, `${verb} ${countOf(number, 'document')}. `, action.warning), shown.run ? h('p', { class: 'quiet' }, 'Uses the groups of run ', untrusted(shown.run, 120), '.') : null];
     if (await confirmed(question, `${verb} ${countOf(number, 'document')}`, signal)) {
       put(next);
       // uses the run of the dry run, even if another run was published in the meantime

@@ -51,7 +51,7 @@ export async function send(method, where, body, signal) {
     if (e.name === 'AbortError') {
       throw e;
     }
-    throw new RequestError(0, 'The node does not answer. Is it running, and is there a way to it?', e.message);
+    throw new RequestError(0, 'The node does not respond. Check that it is running and reachable.', e.message);
   }
   if (!response.ok) {
     throw errorOf(response.status, await parseBody(response));
@@ -77,15 +77,15 @@ function errorOf(status, body) {
   const reason = typeof cause === 'string' ? cause : JSON.stringify(cause);
   switch (status) {
     case 401:
-      return new RequestError(status, 'The node does not know who you are. Load the page again and sign in.', reason);
+      return new RequestError(status, 'You are not signed in. Reload the page and sign in.', reason);
     case 403:
       return new RequestError(status, 'You do not have the privilege for this. An administrator of the cluster can grant it.', reason);
     case 404:
-      return new RequestError(status, 'There is no such thing, or you may not see it.', reason);
+      return new RequestError(status, 'It does not exist, or you may not see it.', reason);
     case 408:
-      return new RequestError(status, 'It took too long, and was ended.', reason);
+      return new RequestError(status, 'The request took too long, and was cancelled.', reason);
     case 429:
-      return new RequestError(status, 'The node has too much to do at the moment. Try again in a while.', reason);
+      return new RequestError(status, 'The node is overloaded. Try again later.', reason);
     default:
       return new RequestError(status, status < 500 ? 'The node rejected the request.' : 'The request failed on the node.', reason);
   }
@@ -121,7 +121,7 @@ export async function report(name, signal) {
 async function publishedRun(dest, signal) {
   const { hits } = await post(path([dest, '_search']), { size: 1, _source: ['run'], query: { exists: { field: 'group' } } }, signal);
   if (hits.hits.length === 0) {
-    throw new RequestError(404, 'There are no groups in here.', dest);
+    throw new RequestError(404, 'The destination contains no groups.', dest);
   }
   return hits.hits[0]._source.run;
 }

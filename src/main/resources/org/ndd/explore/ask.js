@@ -6,9 +6,9 @@ import { sideBySide } from './diff.js';
 import { verdictOf } from './verdict.js';
 import { count, reason } from './words.js';
 
-export const title = 'Ask';
+export const title = 'Compare texts';
 
-const FORMATS = [['auto', 'HTML or text, whichever it is'], ['html', 'HTML'], ['text', 'text']];
+const FORMATS = [['auto', 'detect HTML or text'], ['html', 'HTML'], ['text', 'text']];
 const PRESETS = [['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']];
 const MAX_SENTENCES = 500;
 
@@ -19,7 +19,7 @@ export async function show({ content, signal }) {
   const answer = h('div', { id: 'answer', class: 'stack' });
   const ask = async event => {
     event.preventDefault();
-    put(answer, h('p', { class: 'quiet' }, 'Asking …'));
+    put(answer, h('p', { class: 'quiet' }, 'Comparing …'));
     try {
       put(answer, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, signal) : await analysis(a.page(), preset.value, signal));
     } catch (e) {
@@ -29,19 +29,19 @@ export async function show({ content, signal }) {
     }
   };
   put(content,
-    h('p', null, 'Paste two pages and see whether they are near-duplicates, and why; or one, and see what of it counts. Nothing is stored.'),
+    h('p', null, 'Paste two pages to compare them, or one page to analyze it. Nothing is stored.'),
     h('form', { class: 'ask', on: { submit: ask } }, h('div', { class: 'sides' }, a.element, b.element),
-      h('div', { class: 'controls' }, field('Preset', preset), h('button', { class: 'primary' }, 'Ask'))),
+      h('div', { class: 'controls' }, field('Preset', preset), h('button', { class: 'primary' }, 'Compare'))),
     answer);
 }
 
 /** Creates the input fields of a page. */
 function box(name) {
   const text = h('textarea', { rows: 9, spellcheck: 'false', 'aria-label': name });
-  const url = h('input', { type: 'text', inputmode: 'url', placeholder: 'https://… (its site counts)', autocomplete: 'off', spellcheck: 'false' });
+  const url = h('input', { type: 'text', inputmode: 'url', placeholder: 'https://… (determines the site)', autocomplete: 'off', spellcheck: 'false' });
   const format = choice(FORMATS, 'auto');
   return {
-    element: h('fieldset', null, h('legend', null, name), text, h('div', { class: 'controls' }, field('URL', url), field('It is', format))),
+    element: h('fieldset', null, h('legend', null, name), text, h('div', { class: 'controls' }, field('URL', url), field('Format', format))),
     text: () => text.value,
     page: () => ({ input: text.value, format: format.value, ...(url.value.trim() ? { url: url.value.trim() } : {}) }),
   };

@@ -10,7 +10,7 @@ export const title = 'Boilerplate';
 
 const MAX_SITES = 30;
 const MAX_LINES = 500;
-const LEVELS = { common: 'on at least half of the pages', full: 'on fewer', title: 'a word of many titles; never left out' };
+const LEVELS = { common: 'in at least half of the documents', full: 'in fewer documents', title: 'a word of many titles; not ignored' };
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
@@ -19,7 +19,7 @@ export async function show({ params, content, signal }) {
     event.preventDefault();
     change(params, { site: site.value.trim() });
   } } }, field('Site', site), h('button', null, 'Show'));
-  put(content, h('p', null, 'Boilerplate is text that a site repeats on pages that are otherwise different: menus, footers, teasers. Comparisons ignore it.'),
+  put(content, h('p', null, 'Boilerplate is text that a site repeats in otherwise different documents: menus, footers, teasers. Comparisons ignore it.'),
     form, params.site ? await boilerplate(known, params.site, signal) : null, await sites(known, signal));
 }
 
@@ -29,16 +29,16 @@ async function boilerplate(known, site, signal) {
     found = await get(path([known.source, '_ndd', 'boilerplate', site]), signal);
   } catch (e) {
     if (e instanceof RequestError && e.status === 404) {
-      return h('p', { id: 'no-boilerplate' }, 'No boilerplate of ', untrusted(site), ' is known: a site needs three pages at least, and boilerplate is that of the run that is shown.');
+      return h('p', { id: 'no-boilerplate' }, 'No boilerplate of ', untrusted(site), ' is known. A site needs at least three documents. The view shows the boilerplate of the published run.');
     }
     throw e;
   }
   const lines = found.lines.slice(0, MAX_LINES);
   return h('section', { class: 'panel', id: 'boilerplate', 'aria-label': 'Boilerplate' },
     h('h2', null, untrusted(found.site)),
-    h('p', null, `Learned from ${count(found.pages)} pages, `, moment(found.learned_at), `. ${count(found.lines.length)} lines.`),
-    lines.length === 0 ? h('p', null, 'The site was looked at, and repeats nothing.') : h('div', { class: 'scroll' }, h('table', null,
-      h('thead', null, h('tr', null, ['Line', 'On pages', 'Level'].map(name => h('th', { scope: 'col' }, name)))),
+    h('p', null, `Learned from ${count(found.pages)} documents, `, moment(found.learned_at), `. ${count(found.lines.length)} lines.`),
+    lines.length === 0 ? h('p', null, 'The site repeats no lines.') : h('div', { class: 'scroll' }, h('table', null,
+      h('thead', null, h('tr', null, ['Line', 'Documents', 'Level'].map(name => h('th', { scope: 'col' }, name)))),
       h('tbody', null, lines.map(line => h('tr', null, h('td', { dir: 'auto' }, untrusted(line.text, 500)), h('td', null, count(line.pages)),
         h('td', null, h('span', { title: LEVELS[line.level] }, line.level))))))),
     found.lines.length > MAX_LINES ? h('p', { class: 'quiet' }, `${count(found.lines.length - MAX_LINES)} more are not shown.`) : null);
@@ -48,7 +48,7 @@ async function sites(known, signal) {
   const answer = await post(path([known.source, '_search']), {
     size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: MAX_SITES } } },
   }, signal);
-  return bars('Sites with most pages', answer.aggregations.sites.buckets.map(bucket => ({
+  return bars('Sites with the most documents', answer.aggregations.sites.buckets.map(bucket => ({
     name: bucket.key, value: bucket.doc_count, href: link('boilerplate', { ...known, site: bucket.key }),
   })));
 }

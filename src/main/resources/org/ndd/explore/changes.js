@@ -5,20 +5,20 @@ import { button, choice, field, untrusted, h, put, announce, titleOf } from './d
 import { change, groupsOf, link } from './state.js';
 import { count, moment } from './words.js';
 
-export const title = 'What changed';
+export const title = 'Changes';
 
 const BATCH_SIZE = 2000;
 const MAX_LISTED = 100;
 const NUMBERS = [
-  ['documents', 'documents'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another'],
+  ['documents', 'documents'], ['groups', 'groups'], ['duplicates', 'duplicates'], ['exact_duplicates', 'equal texts'], ['part_of', 'parts of another document'],
   ['boilerplate', 'boilerplate'],
 ];
 /** Kinds of changes, as texts for one document and for several. */
 const KINDS = {
-  joined: ['came into a group', 'came into a group'],
+  joined: ['was added to a group', 'were added to a group'],
   left: ['left its group', 'left their group'],
   canonical: ['has another canonical document', 'have another canonical document'],
-  relation: ['is something else to its canonical document', 'are something else to their canonical document'],
+  relation: ['has another relation to its canonical document', 'have another relation to their canonical document'],
 };
 
 export async function show({ params, content, signal }) {
@@ -35,7 +35,7 @@ export async function show({ params, content, signal }) {
   const other = choice(others.map(run => [run.id, `${run.id} (${run.state})`]), chosen.id,
     { name: 'with', on: { change: event => change(params, { with: event.target.value }) } });
   const pages = h('div', { id: 'moved' });
-  put(content, h('div', { class: 'controls' }, field('Compared with', other)), numbers(before, after), h('h2', null, 'Pages'), pages);
+  put(content, h('div', { class: 'controls' }, field('Compared with', other)), numbers(before, after), h('h2', null, 'Documents'), pages);
   await comparePages(pages, known, before, after, signal);
 }
 
@@ -86,7 +86,7 @@ async function comparePages(place, known, before, after, signal) {
     moved.push(...fresh);
     seen += buckets.length;
     cursor = last;
-    put(status, `${count(seen)} pages of groups looked at: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind][number === 1 ? 0 : 1]}`), '.',
+    put(status, `${count(seen)} documents of groups checked: `, Object.entries(found).map(([kind, number], i) => `${i ? ', ' : ''}${count(number)} ${KINDS[kind][number === 1 ? 0 : 1]}`), '.',
       moved.length === MAX_LISTED ? ` The first ${MAX_LISTED} are shown.` : '');
   } while (cursor && signal.aborted === false);
   stop.remove();

@@ -37,7 +37,7 @@ export function columns(title, items, note) {
     x: at * width, y: base + 16, 'text-anchor': at === 0 ? 'start' : at === 1 ? 'end' : 'middle',
   }, String(at)));
   return figure(title, svg('svg', { class: 'columns', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': title },
-    svg('text', { x: width, y: 12, 'text-anchor': 'end' }, `most: ${count(most)}`),
+    svg('text', { x: width, y: 12, 'text-anchor': 'end' }, `maximum: ${count(most)}`),
     parts, svg('line', { class: 'axis', x1: 0, x2: width, y1: base, y2: base }), ticks), note);
 }
 

@@ -39,7 +39,7 @@ export async function show({ params, content, signal }) {
     h('p', null, 'Decide that documents are duplicates, or that they are not. Runs with this ', h('code', null, 'decisions_index'),
       ' give your decisions priority over texts.'),
     h('form', { class: 'controls', on: { submit: use } }, field('Index of the decisions', index), field('Your name', reader),
-      h('button', { id: 'use' }, params.decisions ? 'Use others' : 'Use them')),
+      h('button', { id: 'use' }, params.decisions ? 'Use another' : 'Use')),
     params.decisions && recall('reader') ? await orErrorView(work(known, signal)) : null);
 }
 

@@ -227,8 +227,8 @@ function cell(row, side, masked) {
     const [tag, title] = MARKS[side][piece.kind];
     return h(tag, { class: piece.kind, title }, text);
   });
-  return h('td', { class: masked ? 'masked' : null, 'data-side': side.toUpperCase(), dir: 'auto', title: masked ? 'left out: the site repeats this line' : null },
-    masked ? h('span', { class: 'tag' }, 'left out') : null, content);
+  return h('td', { class: masked ? 'masked' : null, 'data-side': side.toUpperCase(), dir: 'auto', title: masked ? 'ignored: the site repeats this line' : null },
+    masked ? h('span', { class: 'tag' }, 'ignored') : null, content);
 }
 
 /** Folds a long equal text within a line that differs, except its ends. Does not split characters. */
@@ -249,7 +249,7 @@ function legend(rows) {
     entries.push(h('li', null, h('span', { class: 'moved' }, 'in both, in another place')));
   }
   if (rows.some(row => row.aMasked || row.bMasked)) {
-    entries.push(h('li', { class: 'masked' }, 'left out: the site repeats it'));
+    entries.push(h('li', { class: 'masked' }, 'ignored: the site repeats it'));
   }
-  return h('ul', { class: 'legend', 'aria-label': 'Colours' }, entries);
+  return h('ul', { class: 'legend', 'aria-label': 'Colors' }, entries);
 }

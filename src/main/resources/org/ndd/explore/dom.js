@@ -33,7 +33,7 @@ function set(element, name, value) {
     throw new Error(`[${name}] must not be set`);
   }
   if ((name === 'href' || name === 'src') && String(value).startsWith('#') === false && webAddress(value) === null) {
-    throw new Error(`[${name}] must be of this page or of the web`);
+    throw new Error(`[${name}] must be a fragment or a web address`);
   }
   element.setAttribute(name, value === true ? '' : String(value));
 }
@@ -150,7 +150,7 @@ export function announce(words) {
 /** Creates a view of an error, with the reason that the node returned. */
 export function errorView(e) {
   const known = e.status !== undefined;
-  const words = known ? e.message : 'The explorer itself has failed at this.';
+  const words = known ? e.message : 'The explorer failed.';
   announce(words);
   const reason = known ? e.reason : e.stack;
   return h('div', { class: 'refused', role: 'alert', 'data-status': e.status },

@@ -10,13 +10,13 @@ import { badge, count, decimal, percent } from './words.js';
 export const title = 'Evaluate';
 
 const MIN_PAIRS = 100;
-const THRESHOLDS = { min_confidence: 'Least confidence', resemblance: 'Least resemblance' };
+const THRESHOLDS = { min_confidence: 'Minimum confidence', resemblance: 'Minimum resemblance' };
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const label = h('a', { href: link('label', known) }, 'Label some pairs');
   if (!known.labels) {
-    put(content, h('p', null, label, ' first, or specify the index that has them.'));
+    put(content, h('p', null, label, ' first, or specify the index that contains them.'));
     return;
   }
   const labels = await loadLabels(known.labels, known.source, signal);
@@ -31,7 +31,7 @@ export async function show({ params, content, signal }) {
   const found = await post(path([known.source, '_ndd', 'evaluate']), {
     pairs: labels.map(one => ({ a: side(one.a), b: side(one.b), duplicate: one.duplicate })), target_field: known.field ?? 'ndd', ...options,
   }, signal);
-  const preset = choice([['', 'as the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']], params.preset,
+  const preset = choice([['', 'options of the run'], ['balanced', 'balanced'], ['strict', 'strict'], ['pku2007', 'pku2007']], params.preset,
     { name: 'preset', on: { change: event => change(params, { preset: event.target.value }) } });
   put(content, h('div', { class: 'controls' }, field('Options', preset)), h('div', { class: 'stack' }, numbers(found)), charts(found), suggestion(found), errors(found, known));
 }
@@ -43,10 +43,10 @@ function numbers(found) {
       tile('precision', percent(found.precision), `${count(found.false_positives)} false positives`),
       tile('recall', percent(found.recall), `${count(found.false_negatives)} duplicates missed`),
       tile('F1', percent(found.f1), `over ${count(found.pairs)} labeled pairs`),
-      tile('mean error of confidence', percent(found.calibration.expected_error), 'how far confidence is off')),
-    found.pairs < MIN_PAIRS ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs prove little: with ${MIN_PAIRS} a difference of 5 points may still be chance.`) : null,
-    found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a page does not exist, or is hidden from you.`) : null,
-    found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labeled duplicates share no fingerprint: a run finds them through a third page only.`) : null,
+      tile('mean error of confidence', percent(found.calibration.expected_error), 'difference from the share of duplicates')),
+    found.pairs < MIN_PAIRS ? h('p', { class: 'warnings' }, `${count(found.pairs)} pairs are few: even with ${MIN_PAIRS}, a difference of 5 points may be due to chance.`) : null,
+    found.skipped ? h('p', { class: 'quiet' }, `${count(found.skipped)} pairs were skipped: a document does not exist, or you may not read it.`) : null,
+    found.unreachable ? h('p', { class: 'quiet' }, `${count(found.unreachable)} labeled duplicates share no fingerprint: a run finds them only through a third document.`) : null,
   ];
 }
 
@@ -55,7 +55,7 @@ function charts(found) {
   return h('div', { class: 'pair-of-figures' },
     lines('Reliability of the confidence', [{ name: 'labeled pairs', kind: 'f1', points: bins.map(bin => [
       bin.confidence, bin.duplicates, `${count(bin.pairs)} pairs: confidence ${decimal(bin.confidence)}, ${percent(bin.duplicates)} are duplicates`,
-    ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share that are duplicates', note: 'On the diagonal, the confidence is calibrated.' }),
+    ]) }], { diagonal: true, dots: true, x: 'confidence', y: 'share of duplicates', note: 'On the diagonal, the confidence is calibrated.' }),
     curve(found));
 }
 
@@ -76,7 +76,7 @@ function suggestion({ suggested }) {
   const name = threshold(suggested);
   const body = { [name]: suggested[name] };
   return h('section', { class: 'panel', id: 'suggested', 'aria-label': 'Suggested' },
-    h('p', null, `Suggested: with this threshold F1 is ${percent(suggested.f1)}. It goes as it is into the body of a partition.`),
+    h('p', null, `Suggested: with this threshold F1 is ${percent(suggested.f1)}. Copy it into the body of a partition request.`),
     h('pre', { tabindex: '0', 'aria-label': 'Suggested threshold' }, JSON.stringify(body)));
 }
 
@@ -88,7 +88,7 @@ function errors(found, known) {
   const pairs = found.errors.map(error => ({ ...error, a: page(error.a), b: page(error.b) }));
   remember('pairs', { back: location.hash, pairs });
   return [
-    h('h2', null, 'Verdicts that are not your label'),
+    h('h2', null, 'Verdicts that differ from your labels'),
     h('ol', { class: 'list' }, pairs.map(pair => h('li', null, badge(pair.relation), ` confidence ${decimal(pair.confidence)}, labeled `,
       h('strong', null, pair.duplicate ? 'a duplicate' : 'no duplicate'), ': ',
       h('a', { href: pairLink(known, pair.a, pair.b) }, untrusted(pair.a.id, 60), ' – ', untrusted(pair.b.id, 60))))),

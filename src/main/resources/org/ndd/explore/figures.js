@@ -57,15 +57,15 @@ async function ofGroups(place, known, signal) {
       words: words(SIZES[i]), value: bucket.doc_count,
       href: bucket.doc_count ? link('groups', { ...known, min_size: SIZES[i][0], max_size: SIZES[i][1] ? SIZES[i][1] - 1 : null }) : null,
     }))),
-    bars('Pages by their relation to the canonical document', RELATIONS.filter(name => relations.has(name)).map(name => ({
+    bars('Documents by their relation to the canonical document', RELATIONS.filter(name => relations.has(name)).map(name => ({
       words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),
     }))),
-    columns('Confidence that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its pages'),
-    columns('How much they resemble their canonical document', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its pages'));
+    columns('Confidence that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its documents'),
+    columns('Resemblance to the canonical document', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its documents'));
 }
 
 function words([from, to]) {
-  return to === null ? `${from} or more` : to - from === 1 ? `${from} pages` : `${from} to ${to - 1}`;
+  return to === null ? `${from} or more` : to - from === 1 ? `${from} documents` : `${from} to ${to - 1}`;
 }
 
 /** Returns the columns of a histogram; the value 1 belongs to the last column. */
@@ -83,7 +83,7 @@ function steps(histogram, known, name) {
 
 async function ofSites(place, known, signal) {
   const written = known.field ?? 'ndd';
-  put(place, await byValue('Sites that most duplicates are on', `${written}.site`, known, signal));
+  put(place, await byValue('Sites with the most duplicates', `${written}.site`, known, signal));
 }
 
 /** Draws the duplicates of a run by the values of a field of their documents. */
@@ -120,6 +120,6 @@ async function ofValues(place, known, params, signal) {
   const picture = h('div', null);
   const draw = async name => put(picture, await byValue(`Duplicates by ${name}`, name, known, signal));
   const select = choice(names.map(name => [name, name]), params.figure ?? language ?? names[0], { on: { change: event => draw(event.target.value) } });
-  put(place, field('Duplicates by a field of their pages', select), picture);
+  put(place, field('Duplicates by a field', select), picture);
   await draw(select.value);
 }

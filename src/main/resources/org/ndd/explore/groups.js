@@ -28,7 +28,7 @@ export async function show({ params, content, signal }) {
   const total = answer.total ?? shown.length;
   const end = begin + shown.length;
   const words = shown.length === 0 ? 'No groups.'
-    : doubt ? `The ${count(shown.length)} most doubtful groups`
+    : doubt ? `The ${count(shown.length)} least certain groups`
       : `${count(begin + 1)} to ${count(end)} of ${count(total)} groups, the largest first`;
   put(content, controls(params), h('p', { class: 'quiet', id: 'count' }, words),
     h('ol', { class: 'list', start: begin + 1 }, shown.map(group => row(group, known, doubt))),
@@ -52,12 +52,12 @@ function filters(params) {
 }
 
 function controls(params) {
-  const words = h('input', { type: 'search', class: 'wide', name: 'words', value: params.words ?? '', placeholder: 'words of the page that is kept' });
+  const words = h('input', { type: 'search', class: 'wide', name: 'words', value: params.words ?? '', placeholder: 'words of the canonical document' });
   const site = h('input', { name: 'site', value: params.site ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false' });
   const size = h('input', { type: 'number', class: 'narrow', name: 'min_size', min: 2, value: params.min_size ?? 2 });
   const largest = h('input', { type: 'number', class: 'narrow', name: 'max_size', min: 2, value: params.max_size ?? '', placeholder: 'any' });
-  const sort = choice([['', 'largest first'], ['doubt', 'most doubtful first']], params.sort, { name: 'sort' });
-  const doc = h('input', { name: 'doc', placeholder: 'id of a page', autocomplete: 'off', spellcheck: 'false' });
+  const sort = choice([['', 'largest first'], ['doubt', 'least certain first']], params.sort, { name: 'sort' });
+  const doc = h('input', { name: 'doc', placeholder: 'id of a document', autocomplete: 'off', spellcheck: 'false' });
   const search = event => {
     event?.preventDefault();
     change(params, { words: words.value.trim(), site: site.value.trim(), min_size: size.value > 2 ? size.value : null,
@@ -66,11 +66,11 @@ function controls(params) {
   sort.addEventListener('change', () => search());
   return [
     h('form', { class: 'controls', role: 'search', on: { submit: search } }, field('Search', words), field('Site', site),
-      field('Least size', size), field('Largest size', largest), field('Order', sort), h('button', null, 'Search')),
+      field('Minimum size', size), field('Maximum size', largest), field('Order', sort), h('button', null, 'Search')),
     h('form', { class: 'controls', on: { submit: event => {
       event.preventDefault();
       go('group', { ...groupsOf(params), doc: doc.value.trim() });
-    } } }, field('Group of a page', doc), h('button', null, 'Open')),
+    } } }, field('Group of a document', doc), h('button', null, 'Open')),
   ];
 }
 
@@ -86,7 +86,7 @@ export function document(named) {
 function row(group, known, doubt) {
   const { canonical, doubtful } = group;
   return h('li', { class: 'row-of-list', 'data-group': group.group },
-    h('span', { class: 'big', title: 'pages of the group' }, count(group.size)),
+    h('span', { class: 'big', title: 'documents of the group' }, count(group.size)),
     h('div', null,
       h('p', { class: 'title' }, h('a', { href: link('group', { ...known, group: group.group }) }, titleOf(canonical))),
       h('p', { class: 'quiet' }, address(canonical.url), ' ', untrusted(canonical.id, 80)),
@@ -110,17 +110,17 @@ export const one = {
     remember('pairs', { back: location.hash, pairs: others.map(page => ({ a: page, b: canonicalOf(page) })) });
     const relation = choice([['', 'all'], ...RELATIONS.map(name => [name, relationName(name)])], params.relation,
       { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
-    const sort = choice([['', 'most alike first'], ['doubt', 'most doubtful first']], params.sort,
+    const sort = choice([['', 'most similar first'], ['doubt', 'least certain first']], params.sort,
       { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
-    const words = `${count(answer.total)} pages, the canonical among them` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
+    const words = `${count(answer.total)} documents, including the canonical document` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
-      h('p', null, words, '. Size by text: ', count(answer.size), '. ', await canonicalReason(known, answer, signal)),
-      answer.markets ? h('p', null, 'Kept by markets: ', Object.entries(answer.markets).map(([market, page]) => [untrusted(market), ' ', untrusted(page._id, 60), ' '])) : null,
+      h('p', null, words, '. Size of the group: ', count(answer.size), '. ', await canonicalReason(known, answer, signal)),
+      answer.markets ? h('p', null, 'Canonical documents by market: ', Object.entries(answer.markets).map(([market, page]) => [untrusted(market), ' ', untrusted(page._id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
-        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Look at the pairs') : null,
+        others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Compare the pairs') : null,
         h('a', { class: 'button', id: 'whole', href: link('whole', { ...known, group: answer.group }) }, 'Texts and differences')),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },
-        h('thead', null, h('tr', null, ['Page', 'To the canonical document', 'Confidence', 'Resemblance', 'In canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
+        h('thead', null, h('tr', null, ['Document', 'Relation to the canonical document', 'Confidence', 'Resemblance', 'Share in canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, pages.map(page => member(page, known))))),
       downloads(known, { group: answer.group, relation: params.relation }));
     announce(words);
@@ -131,7 +131,7 @@ export const one = {
 async function canonicalReason(known, answer, signal) {
   try {
     const rules = canonicalRules((await report(answer.run, signal)).parameters?.canonical);
-    return rules.length ? `The page to keep is the one with ${rules.join(', then ')}.` : '';
+    return rules.length ? `The canonical document is the one with ${rules.join(', then ')}.` : '';
   } catch (e) {
     if (e instanceof RequestError) {
       return '';

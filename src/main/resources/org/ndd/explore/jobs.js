@@ -15,8 +15,8 @@ const COUNTS = ['changed', 'deleted', 'joined', 'settled', 'regrouped', 'moved',
 /** Requests that change a job, with the label of the button and the effect. */
 const ACTIONS = {
   _start: ['Start', 'Starts the job with your privileges. It changes the groups that its destination publishes.'],
-  _stop: ['Stop', 'Ends the active work of the job. The published groups stay, and are not kept up to date.'],
-  _schedule_now: ['Take a checkpoint', 'Brings the groups up to date now.'],
+  _stop: ['Stop', 'Ends the active work of the job. The published groups remain, but are not updated.'],
+  _schedule_now: ['Take a checkpoint', 'Updates the groups now.'],
 };
 
 export async function show({ content, signal }) {

@@ -4,11 +4,11 @@ import { RequestError, call, get, path, post } from './api.js';
 
 /** The labels, in the order of their keys. */
 export const LABELS = {
-  same: 'the same page: one could be deleted',
+  same: 'the same document: one could be deleted',
   near: 'near-duplicates: one is enough in a list of results',
   overlap: 'a part is shared: both are worth keeping',
-  other: 'one form, filled in for two things',
-  not: 'not alike',
+  other: 'the same template, about two things',
+  not: 'not similar',
 };
 
 /** Labels of pairs that are duplicates. */

@@ -23,7 +23,7 @@ import * as whole from './whole.js';
 const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
 
 /** Views that are always in the navigation; the others require groups. */
-const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Ask']];
+const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Compare texts']];
 const WITHIN = [
   ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],
   ['evaluate', 'Evaluate'], ['consistency', 'Consistency'], ['boilerplate', 'Boilerplate'], ['changes', 'Changes'], ['actions', 'Actions'],

@@ -27,7 +27,7 @@ export async function show({ params, content, signal }) {
   });
   remember('pairs', { back: location.hash, pairs });
   const begin = Number(params.n ?? 0);
-  const words = pairs.length === 0 ? 'No pages.' : `${count(begin + 1)} to ${count(begin + pairs.length)} of ${count(found.total)} pages`;
+  const words = pairs.length === 0 ? 'No documents.' : `${count(begin + 1)} to ${count(begin + pairs.length)} of ${count(found.total)} documents`;
   put(content, controls(params), h('p', { class: 'quiet', id: 'count' }, words),
     h('ol', { class: 'list', start: begin + 1 }, pairs.map(pair => row(pair, known))),
     h('p', { class: 'links' },
@@ -102,7 +102,7 @@ async function byValue(params, known, signal) {
 function controls(params) {
   const relation = choice([['', 'all'], ...RELATIONS.filter(name => name !== 'redirect').map(name => [name, relationName(name)])], params.relation,
     { name: 'relation', on: { change: event => again({ relation: event.target.value }) } });
-  const order = choice([['', 'most doubtful first'], ['sure', 'surest first'], ['alike', 'most alike first'], ['unlike', 'least alike first']],
+  const order = choice([['', 'least certain first'], ['sure', 'most certain first'], ['alike', 'most similar first'], ['unlike', 'least similar first']],
     params.order, { name: 'order', on: { change: event => again({ order: event.target.value }) } });
   const again = changed => change(params, { ...changed, after: null, n: null });
   const chosen = [];
@@ -121,7 +121,7 @@ function controls(params) {
   }
   return [
     h('div', { class: 'controls' }, params.by ? null : [field('Relation', relation), field('Order', order)],
-      h('a', { class: 'button', href: link('run', groupsOf(params)) }, 'Filter by pictures')),
+      h('a', { class: 'button', href: link('run', groupsOf(params)) }, 'Filter by charts')),
     chosen.length ? h('p', { class: 'chips' }, 'Only: ', chosen) : null,
   ];
 }
@@ -132,5 +132,5 @@ function row(pair, known) {
     h('div', null,
       h('p', { class: 'title' }, h('a', { href: pairLink(known, a, b) }, titleOf(a))),
       h('p', { class: 'quiet' }, badge(a.relation), ` confidence ${decimal(a.confidence)} · resemblance ${decimal(a.resemblance)} · `, address(a.url)),
-      h('p', null, 'kept: ', titleOf(b), ' ', h('a', { class: 'quiet', href: link('group', { ...known, group: pair.group }) }, 'the group'))));
+      h('p', null, 'canonical document: ', titleOf(b), ' ', h('a', { class: 'quiet', href: link('group', { ...known, group: pair.group }) }, 'group'))));
 }

@@ -66,14 +66,14 @@ function listPosition(known, sides, params) {
 function head(name, page) {
   return h('section', { class: 'side', 'aria-label': `Document ${name}` },
     h('p', { class: 'quiet' }, h('strong', null, name), ' ', untrusted(page.index, 60), ' / ', untrusted(page.id, 100)),
-    h('p', { class: 'title' }, page.title ? untrusted(page.title) : h('span', { class: 'quiet' }, page.found ? 'no title' : 'gone, or hidden from you')),
+    h('p', { class: 'title' }, page.title ? untrusted(page.title) : h('span', { class: 'quiet' }, page.found ? 'no title' : 'deleted, or hidden from you')),
     h('p', null, address(page.url)));
 }
 
 /** Creates buttons to label the pair, if an index of labels is selected. */
 async function labelPanel(known, sides, params, position, verdict, found, signal) {
   if (!known.labels) {
-    return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure how well the verdicts suit you.') : null;
+    return known.source ? h('p', { class: 'quiet' }, h('a', { href: link('label', known) }, 'Label pairs'), ' to measure the quality of the verdicts.') : null;
   }
   const status = h('p', { class: 'quiet', role: 'status', id: 'labeled' });
   const buttons = new Map();
@@ -83,7 +83,7 @@ async function labelPanel(known, sides, params, position, verdict, found, signal
       await save(known.labels, known.source, sides.a, sides.b, label, signal);
       mark(label);
       verdict.hidden = false;
-      const text = `Kept: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;
+      const text = `Stored: ${LABELS[label]}. The verdict: ${found.relation.replace('_', ' ')}.`;
       put(status, text, position.next ? ' Continue with j.' : '');
       announce(text);
     } catch (e) {

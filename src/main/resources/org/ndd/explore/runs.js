@@ -32,12 +32,12 @@ export async function show({ params, content, signal }) {
     }
     return answer.runs.some(run => run.state === 'running');
   };
-  const none = h('p', { hidden: true }, 'There are no such runs.');
+  const none = h('p', { hidden: true }, 'There are no runs that match.');
   const index = h('input', { name: 'index', value: params.index ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false',
     on: { change: event => change(params, { index: event.target.value.trim() }) } });
   const state = choice([['', 'all'], ['running', 'running'], ['completed', 'completed'], ['failed', 'failed'], ['cancelled', 'cancelled']],
     params.state, { name: 'state', on: { change: event => change(params, { state: event.target.value }) } });
-  const live = choice([['', 'all'], ['true', 'shown by their destination']], params.live,
+  const live = choice([['', 'all'], ['true', 'published']], params.live,
     { name: 'live', on: { change: event => change(params, { live: event.target.value }) } });
   let active;
   try {
@@ -49,7 +49,7 @@ export async function show({ params, content, signal }) {
     }
     throw e;
   }
-  put(content, h('div', { class: 'controls' }, field('Index', index), field('State', state), field('Which', live),
+  put(content, h('div', { class: 'controls' }, field('Index', index), field('State', state), field('Runs', live),
     h('a', { class: 'button', id: 'new-run', href: link('start', { source: params.index }) }, 'Start a run')), none, list, byName());
   follow(load, active, signal);
 }
@@ -86,7 +86,7 @@ function byName(open = false) {
     h('form', { class: 'controls', on: { submit: event => {
       event.preventDefault();
       go('groups', { source: source.value.trim(), dest: dest.value.trim() || `${source.value.trim()}-ndd` });
-    } } }, field('Index of the pages', source), field('Destination, or id of a run', dest), h('button', null, 'Open')));
+    } } }, field('Index of the documents', source), field('Destination, or id of a run', dest), h('button', null, 'Open')));
 }
 
 /** Returns the card of one run. The card remains as long as the state does not change, so that input in its fields is not lost. */
@@ -104,13 +104,13 @@ function card(cards, run, signal) {
   };
   const element = h('article', { class: 'card', 'data-run': run.id, 'aria-label': `Run ${run.id}` },
     h('h2', null, h('a', { href: link('run', groupsOfRun(run)) }, untrusted(run.source.index.join(', '), 80)),
-      h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'shown') : null),
+      h('span', { class: `badge s-${run.state}` }, run.state), run.live ? h('span', { class: 'badge live' }, 'published') : null),
     h('p', { class: 'quiet' }, untrusted(run.id, 120), ' · ', moment(run.start_time_in_millis)),
     progress?.element, numbers,
     run.failures?.length ? h('p', { class: 'refused' }, untrusted(run.failures[0], 500)) : null,
-    run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not shown: ', untrusted(run.unpublished, 300)) : null,
+    run.unpublished && run.state === 'completed' ? h('p', { class: 'quiet' }, 'Not published: ', untrusted(run.unpublished, 300)) : null,
     run.state === 'running' ? null : h('p', { class: 'links' },
-      isDryRun(run) ? null : [['groups', 'Groups'], ['pages', 'Duplicates'], ['changes', 'What changed']].map(([view, words]) => [h('a', { href: link(view, groupsOfRun(run)) }, words), ' ']),
+      isDryRun(run) ? null : [['groups', 'Groups'], ['pages', 'Duplicates'], ['changes', 'Changes']].map(([view, words]) => [h('a', { href: link(view, groupsOfRun(run)) }, words), ' ']),
       h('a', { href: link('actions', { ...groupsOfRun(run), dest: run.dest.index }) }, 'Actions'), ' ',
       h('a', { href: link('runs', { index: run.source.index.join(',') }) }, 'Runs of this index')));
   cards.set(run.id, { state: run.state, live: run.live, element, update });
@@ -152,16 +152,16 @@ function running(run, signal) {
       put(status, h('span', { class: 'refused' }, e.message, ' ', untrusted(e.reason, 400)));
     }
   };
-  const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'pages per second', placeholder: 'pages per second' });
-  const throttle = changeRun(() => `Not faster than ${speed.value} pages per second from now on.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
-  const removeLimit = changeRun(() => 'Without a limit from now on.', '_rethrottle', () => ({ requests_per_second: -1 }));
-  const cancel = changeRun(() => 'The run ends.', '_cancel', () => ({ wait_for_completion: false }));
+  const speed = h('input', { type: 'number', min: '0.1', step: 'any', 'aria-label': 'documents per second', placeholder: 'documents per second' });
+  const throttle = changeRun(() => `At most ${speed.value} documents per second.`, '_rethrottle', () => ({ requests_per_second: speed.value }));
+  const removeLimit = changeRun(() => 'The speed is not limited.', '_rethrottle', () => ({ requests_per_second: -1 }));
+  const cancel = changeRun(() => 'Cancelling the run.', '_cancel', () => ({ wait_for_completion: false }));
   const cancelButton = button('Cancel', () => {
     if (cancelButton.dataset.sure) {
       cancel();
     } else {
       cancelButton.dataset.sure = 'asked';
-      put(cancelButton, 'Yes, end this run');
+      put(cancelButton, 'Yes, cancel this run');
     }
   }, { class: 'danger', 'data-do': 'cancel' });
   return {
@@ -196,7 +196,7 @@ function bar(name) {
         parts.unshift(`${count(phase.done)} of ${count(phase.total)}`);
       }
       if (current && phase.docs_per_second > 0) {
-        parts.push(`${count(phase.docs_per_second < 10 ? Math.round(phase.docs_per_second * 10) / 10 : Math.round(phase.docs_per_second))} a second`);
+        parts.push(`${count(phase.docs_per_second < 10 ? Math.round(phase.docs_per_second * 10) / 10 : Math.round(phase.docs_per_second))} per second`);
       }
       if (current && phase.remaining_in_millis > 0) {
         parts.push(`${duration(phase.remaining_in_millis)} left`);

@@ -65,7 +65,7 @@ export function verdictOf(found, byDefaults) {
     waterfall(found.contributions, 'contributions'),
     a || b ? h('p', null, `Ignored as boilerplate: ${count(a)} characters of A, ${count(b)} of B.`) : null,
     found.approximate ? h('p', { class: 'quiet' }, 'The texts are long: they were compared by sentences.') : null,
-    byDefaults ? h('p', { class: 'quiet' }, 'You may not read the report of the run, so this is by the default options, which may be others.') : null,
+    byDefaults ? h('p', { class: 'quiet' }, 'You may not read the report of the run, so this verdict uses the default options, which may differ.') : null,
     h('dl', { class: 'numbers' },
       fact('confidence', decimal(found.confidence)), fact('resemblance', decimal(found.resemblance)),
       fact('of A in B', percent(found.containment.a_in_b)), fact('of B in A', percent(found.containment.b_in_a)),
@@ -89,7 +89,7 @@ export function waterfall(contributions, id) {
     h('td', null, bar(from, to, to < from ? 'against' : 'for')), h('td', null, said));
   const total = sums[sums.length - 1];
   return h('table', { id, class: 'waterfall' },
-    h('caption', null, 'What each signal adds to the log-odds that readers call the two near-duplicates'),
+    h('caption', null, 'Contributions of the signals to the log-odds that readers call the two near-duplicates'),
     h('tbody', null,
       contributions.map((one, i) => row(signalMeaning(one.signal), sums[i], sums[i + 1], one.a ? [words(one.a), ' / ', words(one.b)] : '')),
       row('sum', 0, total, `confidence ${decimal(1 / (1 + Math.exp(-total)))}`)));

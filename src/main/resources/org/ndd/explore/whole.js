@@ -117,7 +117,7 @@ async function member(one, number, compare) {
       h('p', { class: 'quiet' }, 'Compared with ', titleOf(canonical), ' (', untrusted(canonical.id, 80), ')'),
       h('p', null, `Confidence ${decimal(found.confidence)}. `, reason(found), ' ', pair),
       h('p', { class: 'quiet' }, numbers.length ? `Paragraphs: ${numbers.map(([words, times]) => `${count(times)} ${words}`).join(', ')}.` : 'The texts have no differences.'),
-      table, found.contributions.length ? h('details', null, h('summary', null, 'How the signals add up'), waterfall(found.contributions)) : null);
+      table, found.contributions.length ? h('details', null, h('summary', null, 'Contributions of the signals'), waterfall(found.contributions)) : null);
   } catch (e) {
     if (e instanceof RequestError) {
       return put(card, head, choice?.element, h('p', { class: 'refused' }, e.message, ' ', untrusted(e.reason ?? '', 300)), pair);

@@ -8,17 +8,17 @@ const RELATION = {
   same: ['same', 'equal except for trivial differences'],
   near: ['near', 'near-duplicates: the same thing, most of the text is shared'],
   overlap: ['overlap', 'a part is shared, or one is a part of the other'],
-  other_item: ['other item', 'much is shared, but they are about two things'],
+  other_item: ['other item', 'much is shared, but they are about different things'],
   different: ['different', 'little is shared'],
-  redirect: ['redirect', 'one leads to the other'],
+  redirect: ['redirect', 'one redirects to the other'],
 };
 
 const ROLE = {
   leader: 'the group formed around it',
   member: 'was similar to the leader',
-  exact: 'has the same text as another page',
-  part_of: 'the leader and it are a whole and a small part of it: no duplicate',
-  redirect: 'leads to another page of the group',
+  exact: 'has the same text as another document',
+  part_of: 'contains the leader or is contained in it, with very different lengths: not a duplicate',
+  redirect: 'redirects to another document of the group',
 };
 
 const RULE = {
@@ -61,7 +61,7 @@ export function canonicalRules(rules) {
     if (Array.isArray(how)) {
       return `${name.startsWith('_') ? 'a host that ends with' : name + ' that is'} the first of: ${how.slice(0, 5).join(', ')}`;
     }
-    return RULE[name] ? `${RULE[name]}${how === (USUAL[name] ?? 'asc') ? '' : ', the other way round'}` : `the ${how === 'asc' ? 'lowest' : 'highest'} ${name}`;
+    return RULE[name] ? `${RULE[name]}${how === (USUAL[name] ?? 'asc') ? '' : ', reversed'}` : `the ${how === 'asc' ? 'lowest' : 'highest'} ${name}`;
   });
 }
 
@@ -101,27 +101,27 @@ export function reason(found) {
     case 'signals':
       return `${resembles}, and too little indicates two different items.`;
     case 'resemblance':
-      return `${resembles}, in the same order: that is enough.`;
+      return `${resembles}, in the same order, which is enough.`;
     case 'containment':
-      return `${percent(part)} of ${whole} is in the other page, and the two are of a like length.`;
+      return `${percent(part)} of ${whole} is in the other document, and the two have similar lengths.`;
     case 'part_of':
-      return `${percent(part)} of ${whole} is in the other page, which is much longer: a part, not a duplicate.`;
+      return `${percent(part)} of ${whole} is in the other document, which is much longer: a part, not a duplicate.`;
     case 'titles':
-      return 'Much is shared, but each title has words that the other has not.';
+      return 'Much is shared, but each title has words that the other does not have.';
     case 'words':
       return 'Much is shared, but words that only one text has distinguish the two.';
     case 'numbers':
-      return 'Much is shared, but each has numbers that the other has not.';
+      return 'Much is shared, but each has numbers that the other does not have.';
     case 'scattered':
       return 'Much is shared, but in another order, all over the texts.';
     case 'sketch_bound':
-      return `Too little is shared, even where order is set aside: ${percent(found.resemblance)} of both together.`;
+      return `Too little is shared, even if the order is ignored: ${percent(found.resemblance)} of both together.`;
     case 'below_threshold':
-      return `${resembles}: that is not enough.`;
+      return `${resembles}, which is not enough.`;
     case 'short_text':
       return 'One of the texts is too short to mean the same on two sites.';
     case 'no_text':
-      return 'One of the pages has no text except boilerplate.';
+      return 'One of the documents has no text except boilerplate.';
     case 'must_agree':
       return `The field ${found.must_agree?.field} keeps them apart: A has ${found.must_agree?.a?.join(', ')}, B has ${found.must_agree?.b?.join(', ')}.`;
     default:

@@ -26,7 +26,7 @@ public class ExplorerIT extends ExplorerTestCase {
         String run = partition(null);
         open("");
         awaitText("[data-run='" + run + "']", "completed");
-        assertThat(browser.text("[data-run='" + run + "']"), containsString("shown"));
+        assertThat(browser.text("[data-run='" + run + "']"), containsString("published"));
         picture("runs");
 
         browser.click("[data-run='" + run + "'] h2 a");
@@ -104,7 +104,7 @@ public class ExplorerIT extends ExplorerTestCase {
                             + "new URLSearchParams(location.hash.split('?')[1]).get('b')");
             String[] ids = pair.split(" ");
             browser.press(ids[0].replaceFirst("-.*", "").equals(ids[1].replaceFirst("-.*", "")) ? "2" : "5");
-            awaitText("#labeled", "Kept");
+            awaitText("#labeled", "Stored");
             assertEquals("true", browser.script("return String(document.getElementById('verdict').checkVisibility())"));
             browser.press("j");
         }
@@ -126,12 +126,12 @@ public class ExplorerIT extends ExplorerTestCase {
         await(card + " .current progress");
         browser.type(card + " input[type=number]", "0.7");
         browser.click(card + " [data-do=throttle]");
-        awaitText(card, "Not faster than 0.7 pages per second");
+        awaitText(card, "At most 0.7 documents per second");
         awaitText(card + " .phases", "decide");
         awaitText(card + " .phases .current", " of ");
         picture("running");
         browser.click(card + " [data-do=cancel]");
-        awaitText(card + " [data-do=cancel]", "Yes, end this run");
+        awaitText(card + " [data-do=cancel]", "Yes, cancel this run");
         assertThat("one click is not sufficient", browser.text(card), containsString("running"));
         browser.click(card + " [data-do=cancel]");
         awaitText(card, "cancelled");
@@ -145,7 +145,7 @@ public class ExplorerIT extends ExplorerTestCase {
         String known = "?source=pages&dest=" + partition(null);
         open("#/pages" + known + "&confidence_to=1&relation=near");
         awaitView("pages");
-        String shown = browser.text("#count").replaceAll(".* of (\\d+) pages", "$1");
+        String shown = browser.text("#count").replaceAll(".* of (\\d+) documents", "$1");
         assertEquals(shown, String.valueOf(lines("ndjson")));
         assertEquals(Integer.parseInt(shown) + 1, lines("csv"));
 
@@ -535,7 +535,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertEquals("Escape changes nothing", 404, status("/pages-ndd"));
         browser.click("[data-do=start]");
         confirm("Start a run over pages");
-        awaitText("#runs .live", "shown");
+        awaitText("#runs .live", "published");
         String balanced = partition(null);
         open("#/actions?source=pages&dest=pages-ndd");
         awaitView("actions");
@@ -618,7 +618,7 @@ public class ExplorerIT extends ExplorerTestCase {
             index("oslo", "times.example.org", "Storm", story("Oslo"));
             awaitText("[data-job=live]", "operations behind\n1");
             browser.click("[data-job=live] [data-do=_schedule_now]");
-            confirm("Brings the groups up to date now.");
+            confirm("Updates the groups now.");
             awaitText("[data-job=live]", "operations behind\n0");
             awaitText("[data-job=live]", "changed\n1");
             picture("jobs");
@@ -661,12 +661,12 @@ public class ExplorerIT extends ExplorerTestCase {
         picture("boilerplate");
         open("#/pair?source=pages&dest=" + after + "&a_index=pages&a=lisbon-times&b_index=pages&b=lisbon-post");
         await(".diff td.masked");
-        assertThat(browser.text(".diff td.masked"), containsString("left out"));
+        assertThat(browser.text(".diff td.masked"), containsString("ignored"));
         assertThat(browser.text(".verdict"), containsString("Ignored as boilerplate"));
         await(".diff .moved");
         picture("moved");
         open("#/changes?source=pages&dest=" + after);
-        awaitText("#walked", "came into a group");
+        awaitText("#walked", "added to a group");
         await("[data-id='bergen-more'][data-kind=joined]");
         await("[data-id='lisbon-wire'][data-kind=left]");
         picture("changes");
@@ -752,7 +752,7 @@ public class ExplorerIT extends ExplorerTestCase {
                 ask("POST", "/pages/_bulk?pipeline=explorer&refresh=true", bulk.toString())
                         .get("errors"));
         String known = "?source=pages&dest=" + partition(null);
-        for (String[] list : new String[][] {{"groups", "data-group", " groups"}, {"pages", "data-id", " pages"}}) {
+        for (String[] list : new String[][] {{"groups", "data-group", " groups"}, {"pages", "data-id", " documents"}}) {
             String first = "return document.querySelector('[" + list[1] + "]').getAttribute('" + list[1] + "')";
             open("#/" + list[0] + known);
             awaitText("#count", "1 to 25 of 30" + list[2]);

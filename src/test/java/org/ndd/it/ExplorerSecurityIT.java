@@ -76,7 +76,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
                     "return [...document.querySelectorAll('a.address')].map(one => one.textContent).join(' ')");
             assertThat((String) seen, not(containsString("hidden.example")));
             open(browser, "#/pair" + KNOWN + "&a_index=pages&a=hidden-0&b_index=pages&b=seen-0");
-            awaitText(browser, ".refused", "There is no such thing, or you may not see it");
+            awaitText(browser, ".refused", "It does not exist, or you may not see it");
         }
     }
 
@@ -90,7 +90,7 @@ public class ExplorerSecurityIT extends SecurePagesTestCase {
             browser.click(".list a");
             awaitText(browser, "#whole", "");
             browser.click("#whole");
-            awaitText(browser, "#members", "There is no such thing, or you may not see it");
+            awaitText(browser, "#members", "It does not exist, or you may not see it");
             assertThat(browser.text("main"), not(containsString("pages of hidden")));
             open(browser, "#/consistency" + KNOWN + "&by=visible");
             awaitText(browser, "#walked", "documents read: 0 of 6 groups have different values");
