@@ -181,18 +181,18 @@ public final class BoilerplateInUse {
                 continue;
             }
             String name = other.getIndex().getName();
-            int gone = 0;
+            int removed = 0;
             for (Map.Entry<String, String> holder : boilerplate.holders().entrySet()) {
                 boolean inUse = other.getAliases().containsKey(BoilerplateIndex.alias(holder.getKey()));
-                boolean goes =
+                boolean isReplaced =
                         owners.contains(holder.getKey()) || holder.getValue().equals(dest);
-                if (inUse && goes) {
+                if (inUse && isReplaced) {
                     actions.add(BoilerplateIndex.action(AliasActions.Type.REMOVE, name, holder.getKey()));
-                    gone++;
+                    removed++;
                 }
             }
-            boolean left = gone < other.getAliases().size();
-            if (boilerplate.run() == null && gone > 0 && left == false && name.equals(index) == false) {
+            boolean left = removed < other.getAliases().size();
+            if (boilerplate.run() == null && removed > 0 && left == false && name.equals(index) == false) {
                 replaced.add(name);
             }
         }

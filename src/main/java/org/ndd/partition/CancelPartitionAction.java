@@ -85,11 +85,11 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
-        ActionListener<AcknowledgedResponse> told = request.waitForCompletion() == false
+        ActionListener<AcknowledgedResponse> onCancelled = request.waitForCompletion() == false
                 ? listener
                 : listener.delegateFailureAndWrap((l, answer) ->
                         tasks.awaitGone(request.id(), request.timeout(), notEnded(request), l.map(gone -> answer)));
-        super.doExecute(task, request, told);
+        super.doExecute(task, request, onCancelled);
     }
 
     private static ElasticsearchStatusException notEnded(Request request) {

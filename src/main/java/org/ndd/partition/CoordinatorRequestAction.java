@@ -68,7 +68,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
                         transportService.getThreadPool(),
                         NO_COORDINATOR,
                         null,
-                        done -> sendToCoordinator(request, done.map(told -> null)),
+                        done -> sendToCoordinator(request, done.map(acknowledged -> null)),
                         l.map(done -> AcknowledgedResponse.TRUE))));
     }
 
@@ -106,8 +106,8 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
         return unavailable("run [" + id + "] has no coordinator now: try again");
     }
 
-    private static ElasticsearchStatusException unavailable(String why) {
-        return new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE);
+    private static ElasticsearchStatusException unavailable(String message) {
+        return new ElasticsearchStatusException(message, RestStatus.SERVICE_UNAVAILABLE);
     }
 
     private void handleOnNode(Request request, ActionListener<AcknowledgedResponse> listener) {

@@ -130,11 +130,11 @@ final class PartitionAttempt {
     private void sendToAll(RpcMethod<Void, Void> what, ActionListener<Void> listener) {
         RunRequest<Void> request =
                 new RunRequest<>(what, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
-        try (var told = new RefCountingRunnable(() -> listener.onResponse(null))) {
+        try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
-                    ActionListener<Void> answer = ActionListener.releasing(told.acquire());
+                    ActionListener<Void> answer = ActionListener.releasing(all.acquire());
                     messenger.sendDetached(node, what, request, TELL_TIMEOUT, answer);
                 }
             }
@@ -149,31 +149,31 @@ final class PartitionAttempt {
     private void pin(Pinned pinned, ActionListener<Void> listener) {
         progress.begin("pin");
         Map<ShardId, Long> pins = new HashMap<>();
-        int[] asked = new int[1];
+        int[] required = new int[1];
         BiConsumer<DiscoveryNode, StepResult> opened = (node, result) -> {
             progress.add(node, result);
             synchronized (pins) {
                 result.pins()
                         .forEach((ordinal, pin) ->
                                 pins.put(plan.shards().get(ordinal).shard(), pin));
-                asked[0] = Math.max(asked[0], result.windows());
+                required[0] = Math.max(required[0], result.windows());
             }
         };
         SubscribableListener.<Void>newForked(l -> steps.sendPlan(NodeSteps.OPEN, plan.timeout(), opened, l))
                 .<Void>andThen(l -> {
-                    windows = windows(asked[0]);
+                    windows = windows(required[0]);
                     progress.windows(windows);
                     pinned.accept(pins, windows, l);
                 })
                 .addListener(listener);
     }
 
-    private int windows(int askedFor) {
+    private int windows(int required) {
         if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
             return 1;
         }
         int given = Math.max(windows, plan.options().execution().windows());
-        return given == PartitionOptions.AUTOMATIC_WINDOWS ? askedFor : given;
+        return given == PartitionOptions.AUTOMATIC_WINDOWS ? required : given;
     }
 
     private void boilerplate(ActionListener<Void> listener) {

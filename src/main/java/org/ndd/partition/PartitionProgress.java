@@ -142,11 +142,11 @@ final class PartitionProgress {
     /**
      * Resets all counts, because the run restarts from the stored state.
      *
-     * @param why reason of the interruption; {@code null} if there was none, or if the reason is recorded already
+     * @param reason reason of the interruption; {@code null} if there was none, or if the reason is recorded already
      */
-    synchronized void restart(String why) {
-        if (why != null) {
-            interrupted(why);
+    synchronized void restart(String reason) {
+        if (reason != null) {
+            interrupted(reason);
         }
         phases.clear();
         phases.add(new RunningPhase(restarts == 0 ? STARTING : INTERRUPTED, startedAt));
@@ -155,9 +155,9 @@ final class PartitionProgress {
         nodes.clear();
     }
 
-    private void interrupted(String why) {
+    private void interrupted(String reason) {
         restarts++;
-        interruptions.add(why);
+        interruptions.add(reason);
         while (interruptions.size() > INTERRUPTIONS_NAMED) {
             interruptions.remove();
         }
@@ -231,10 +231,10 @@ final class PartitionProgress {
     /**
      * Records whether the run publishes its groups.
      *
-     * @param why reason why the groups are not published; {@code null} if they are
+     * @param reason reason why the groups are not published; {@code null} if they are
      */
-    synchronized void published(String why) {
-        published = new Published(why == null, why);
+    synchronized void published(String reason) {
+        published = new Published(reason == null, reason);
     }
 
     private void end(TaskState how) {

@@ -64,20 +64,20 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
      * Ends a run that cannot be led, because its user is unknown or has lost the required rights. Its report is in an index of its user, so
      * the reason is stored only in the record.
      */
-    private void endUnled(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception why) {
+    private void endUnled(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
         RunRecord record = kept.record();
-        if (task.isCancelled() || TransientFailures.passes(why)) {
-            task.markAsFailed(why);
+        if (task.isCancelled() || TransientFailures.passes(failure)) {
+            task.markAsFailed(failure);
             return;
         }
         PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
-        progress.failed(why);
-        logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", why);
+        progress.failed(failure);
+        logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", failure);
         RetryUntilTimeout.run(
                 threadPool,
                 record.spec().timeout(),
                 null,
                 done -> store.put(record.ended(progress.report()), RecordWriter.nextVersion(kept.version()), done),
-                ActionListener.running(() -> task.markAsFailed(why)));
+                ActionListener.running(() -> task.markAsFailed(failure)));
     }
 }

@@ -133,7 +133,7 @@ public class RecordWriter<R> {
         }
         put.put(now, version, listener.delegateResponse((l, e) -> {
             if (isConflict(e)) {
-                refused(e, l);
+                handleConflict(e, l);
             } else {
                 l.onFailure(e);
             }
@@ -148,7 +148,7 @@ public class RecordWriter<R> {
      * Handles a version conflict. Elasticsearch repeats a write whose shard copy is lost, so the conflict may be with the first attempt of
      * the same write.
      */
-    private void refused(Exception conflict, ActionListener<Void> listener) {
+    private void handleConflict(Exception conflict, ActionListener<Void> listener) {
         get.accept(ActionListener.wrap(
                 stored -> {
                     if (stored.version() >= version(allocation, 0) && stored.version() < versionAfter(allocation)) {

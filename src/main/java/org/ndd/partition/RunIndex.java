@@ -93,7 +93,7 @@ public final class RunIndex {
             XContentBuilder mapping = label(label.ofIndices(sources)).endObject();
             client.admin()
                     .indices()
-                    .putMapping(new PutMappingRequest(name).source(mapping), listener.map(said -> null));
+                    .putMapping(new PutMappingRequest(name).source(mapping), listener.map(changed -> null));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

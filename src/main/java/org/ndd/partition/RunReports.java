@@ -269,10 +269,10 @@ final class RunReports {
 
         /** Returns the brief form of a report, with its keys in the same order. */
         static Map<String, Object> of(Map<String, Object> report) {
-            boolean isOnItsWay =
+            boolean showsProgress =
                     RunReports.isRunning(report) || Integer.valueOf(0).equals(report.get("restarts")) == false;
             Map<String, Object> brief = new LinkedHashMap<>(report);
-            brief.keySet().removeIf(key -> (KEYS.contains(key) || isOnItsWay && OF_THE_WAY.contains(key)) == false);
+            brief.keySet().removeIf(key -> (KEYS.contains(key) || showsProgress && OF_THE_WAY.contains(key)) == false);
             brief.computeIfPresent(LARGEST_GROUPS, (key, groups) -> first((List<?>) groups));
             return brief;
         }

@@ -142,7 +142,7 @@ final class StepSender {
         private final boolean untilDone;
         private final ActionListener<Void> listener;
         private final Map<String, Queue<Order>> waiting = new HashMap<>();
-        private int underWay;
+        private int inFlight;
         private Exception failure;
         private boolean ended;
 
@@ -164,7 +164,7 @@ final class StepSender {
                                 .add(order);
                     }
                 }
-                underWay = first.size();
+                inFlight = first.size();
             }
             if (first.isEmpty()) {
                 listener.onResponse(null);
@@ -205,7 +205,7 @@ final class StepSender {
             boolean first = false;
             boolean last;
             synchronized (this) {
-                underWay--;
+                inFlight--;
                 if (e != null && failure == null) {
                     failure = e;
                     waiting.clear();
@@ -218,9 +218,9 @@ final class StepSender {
                 Queue<Order> more = waiting.get(order.node());
                 if (more != null && more.isEmpty() == false) {
                     next = more.poll();
-                    underWay++;
+                    inFlight++;
                 }
-                last = underWay == 0 && ended == false;
+                last = inFlight == 0 && ended == false;
                 ended |= last;
             }
             if (first && last == false) {

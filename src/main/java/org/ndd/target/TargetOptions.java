@@ -106,8 +106,11 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             String target = readStringProperty(type, tag, config, TARGET_FIELD, DocumentFields.DEFAULT_PARENT);
             checkName(TARGET_FIELD, target);
             List<String> input = input(target);
-            PageFields fields =
-                    new PageFields(input, aid(target, URL_FIELD), aid(target, TITLE_FIELD), aid(target, SITE_FIELD));
+            PageFields fields = new PageFields(
+                    input,
+                    additionalField(target, URL_FIELD),
+                    additionalField(target, TITLE_FIELD),
+                    additionalField(target, SITE_FIELD));
             boolean ignoreMissing = readBooleanProperty(type, tag, config, IGNORE_MISSING, false);
             return new TargetOptions(fields, target, ignoreMissing, parameters());
         }
@@ -129,7 +132,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
                     : readOptionalStringProperty(type, tag, config, FIELD);
             if (fields == null) {
                 checkName(FIELD, field);
-                refuseOverwriting(target, FIELD, field);
+                rejectOverwriting(target, FIELD, field);
                 return List.of(field);
             }
             if (field != null) {
@@ -146,16 +149,16 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             }
             for (String name : fields) {
                 checkName(FIELDS, name);
-                refuseOverwriting(target, FIELDS, name);
+                rejectOverwriting(target, FIELDS, name);
             }
             return fields;
         }
 
         /** Returns the field of additional data (URL, title or site), or {@code null}. */
-        private String aid(String target, String option) {
+        private String additionalField(String target, String option) {
             String field = readOptionalStringProperty(type, tag, config, option);
             checkName(option, field);
-            refuseOverwriting(target, option, field);
+            rejectOverwriting(target, option, field);
             return field;
         }
 
@@ -206,7 +209,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
         }
 
         /** Rejects an input field inside the target field, because the target field is replaced as a whole, and with it the input. */
-        private void refuseOverwriting(String target, String name, String field) {
+        private void rejectOverwriting(String target, String name, String field) {
             if (field != null
                     && (field.equals(target) || field.startsWith(target + ".") || target.startsWith(field + "."))) {
                 throw configurationException(

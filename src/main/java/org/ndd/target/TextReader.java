@@ -97,7 +97,10 @@ public final class TextReader {
      */
     static final class SourceTexts {
 
-        /** Caches up to 100 computations, more than the number of indices with different options that are read at the same time. */
+        /**
+         * Caches the last computations by their options. 100 is an upper estimate of the indices with different options that are read at a
+         * time.
+         */
         private static final Cache<String, Computation> COMPUTATIONS = CacheBuilder.<String, Computation>builder()
                 .setMaximumWeight(100)
                 .build();

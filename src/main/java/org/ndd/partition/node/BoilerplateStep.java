@@ -174,8 +174,8 @@ final class BoilerplateStep {
     }
 
     /**
-     * Loads the boilerplate that searches use, and stores it as that of this run. Loads it for all sites, because it can match few
-     * documents of a large site.
+     * Loads the boilerplate that searches use, and stores it as the boilerplate of this run. Loads it for all sites, because a run can
+     * include few documents of a large site.
      */
     StepCounts load(Tools tools) throws IOException {
         Map<String, Site> sites = new TreeMap<>();

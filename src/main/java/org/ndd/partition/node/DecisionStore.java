@@ -52,7 +52,7 @@ final class DecisionStore {
 
     private final String runId;
     private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
-    private final Set<SubscribableListener<Void>> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<SubscribableListener<Void>> pendingWrites = ConcurrentHashMap.newKeySet();
 
     /** Progress of storing the decisions of a shard. */
     private static final class Chunks {
@@ -133,7 +133,7 @@ final class DecisionStore {
     /** Stores the decisions of a shard if there are many, or 5 seconds after the last write. Does not wait for the write. */
     void storePeriodically(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
-        if (due && underWay.size() < UNDER_WAY) {
+        if (due && pendingWrites.size() < UNDER_WAY) {
             store(shard, client);
         }
     }
@@ -151,7 +151,7 @@ final class DecisionStore {
                 .opType(DocWriteRequest.OpType.CREATE)
                 .source(GroupMapping.DECISIONS, Base64.getEncoder().encodeToString(kept(decisions)));
         SubscribableListener<Void> written = new SubscribableListener<>();
-        underWay.add(written);
+        pendingWrites.add(written);
         client.index(
                 request,
                 ActionListener.runAfter(
@@ -159,7 +159,7 @@ final class DecisionStore {
                                 done -> {},
                                 e -> logger.debug(() -> "decisions of run [" + runId + "] were not kept", e)),
                         () -> {
-                            underWay.remove(written);
+                            pendingWrites.remove(written);
                             written.onResponse(null);
                         }));
     }
@@ -167,7 +167,7 @@ final class DecisionStore {
     /** Waits until all pending writes have completed or failed. */
     void settled(ActionListener<Void> listener) {
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
-            underWay.forEach(write -> write.addListener(ActionListener.releasing(all.acquire())));
+            pendingWrites.forEach(write -> write.addListener(ActionListener.releasing(all.acquire())));
         }
     }
 }

@@ -95,7 +95,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
      * @return the parts that have ended
      */
     List<NodeRun> close(RpcTarget address) {
-        return endThose(run -> isOf(run, address));
+        return endMatching(run -> isOf(run, address));
     }
 
     private static boolean isOf(NodeRun run, RpcTarget address) {
@@ -104,13 +104,13 @@ public final class NodeRuns extends AbstractLifecycleComponent
 
     /** Ends the runs that read a closing shard of this node. They continue with another copy of it. */
     public void shardCloses(ShardId shard) {
-        endThose(run -> run.reads(shard));
+        endMatching(run -> run.reads(shard));
     }
 
-    private List<NodeRun> endThose(Predicate<NodeRun> which) {
+    private List<NodeRun> endMatching(Predicate<NodeRun> selected) {
         List<NodeRun> ended = new ArrayList<>();
         synchronized (this) {
-            runs.values().removeIf(run -> which.test(run) && ended.add(run));
+            runs.values().removeIf(run -> selected.test(run) && ended.add(run));
         }
         ended.forEach(NodeRun::end);
         return ended;
@@ -133,7 +133,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
     public void clusterChanged(ClusterChangedEvent event) {
         boolean tasksChanged = Project.tasksChanged(event);
         if (tasksChanged || event.nodesRemoved()) {
-            endThose(run -> isOver(run, event));
+            endMatching(run -> isOver(run, event));
         }
     }
 
@@ -156,7 +156,7 @@ public final class NodeRuns extends AbstractLifecycleComponent
 
     @Override
     protected void doStop() {
-        endThose(run -> true);
+        endMatching(run -> true);
     }
 
     @Override

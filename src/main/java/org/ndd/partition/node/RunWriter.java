@@ -134,7 +134,7 @@ final class RunWriter {
 
         private final int actions;
         private BulkRequest bulk;
-        private long giveUp;
+        private long deadline;
         private long pauseMillis = FIRST_PAUSE_MILLIS;
 
         Attempts(BulkRequest bulk) {
@@ -143,14 +143,14 @@ final class RunWriter {
         }
 
         void send() {
-            giveUp = System.nanoTime() + plan.timeout().nanos();
+            deadline = System.nanoTime() + plan.timeout().nanos();
             sendAgain();
         }
 
         private void sendAgain() {
             // the next request is sent as the same user, whichever thread handles the response
             ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
-                    ActionListener.wrap(this::answered, e -> refused(List.of(), e)),
+                    ActionListener.wrap(this::receive, e -> rejected(List.of(), e)),
                     client.threadPool().getThreadContext());
             try {
                 ensureActive.run();
@@ -161,22 +161,22 @@ final class RunWriter {
         }
 
         /** Handles a response. Only the rejected documents stay in the bulk. */
-        private void answered(BulkResponse answer) {
+        private void receive(BulkResponse answer) {
             List<DocWriteRequest<?>> rest = new ArrayList<>();
-            Exception refusal = null;
+            Exception rejection = null;
             for (BulkItemResponse item : answer) {
                 if (item.isFailed()) {
-                    refusal = item.getFailure().getCause();
-                    if (comesBack(refusal)) {
+                    rejection = item.getFailure().getCause();
+                    if (isPermanent(rejection)) {
                         break;
                     }
                     rest.add(bulk.requests().get(item.getItemId()));
                 }
             }
-            if (refusal == null) {
+            if (rejection == null) {
                 wasWritten(actions);
             } else {
-                refused(rest, refusal);
+                rejected(rest, rejection);
             }
         }
 
@@ -185,10 +185,10 @@ final class RunWriter {
          *
          * @param rest the remaining documents of the bulk; empty for all
          */
-        private void refused(List<DocWriteRequest<?>> rest, Exception why) {
-            if (comesBack(why) || System.nanoTime() - giveUp > 0) {
+        private void rejected(List<DocWriteRequest<?>> rest, Exception failure) {
+            if (isPermanent(failure) || System.nanoTime() - deadline > 0) {
                 finished.onFailure(
-                        new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", why));
+                        new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", failure));
                 return;
             }
             if (rest.isEmpty() == false) {
@@ -203,7 +203,7 @@ final class RunWriter {
         }
     }
 
-    private static boolean comesBack(Exception e) {
+    private static boolean isPermanent(Exception e) {
         return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException
                 || TransientFailures.passes(e) == false;
     }

@@ -83,12 +83,12 @@ final class WriteSteps {
     private RunWriter writer(StepContext step) {
         return new RunWriter(step.plan(), step.client(), () -> {
             step.ensureActive();
-            ensureThatDestinationIsThere(step.plan());
+            ensureDestinationExists(step.plan());
         });
     }
 
     /** Throws if the run's index was deleted. A write would create it again, with a dynamic mapping. */
-    private void ensureThatDestinationIsThere(PartitionPlan plan) {
+    private void ensureDestinationExists(PartitionPlan plan) {
         if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }

@@ -84,11 +84,11 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
     }
 
     /** Whether this reference of a run corresponds to a requested one. A run replaces patterns by names. */
-    public boolean isOf(Reference asked) {
-        return equals(asked)
+    public boolean isOf(Reference requested) {
+        return equals(requested)
                 || isEmpty() == false
-                        && asked.indices.stream().anyMatch(name -> name.contains("*") || name.startsWith("<"))
-                        && Objects.equals(query, asked.query);
+                        && requested.indices.stream().anyMatch(name -> name.contains("*") || name.startsWith("<"))
+                        && Objects.equals(query, requested.query);
     }
 
     /** Whether the reference is empty. */

@@ -149,7 +149,7 @@ public final class Grouper implements Releasable {
         BooleanSupplier mayContinue = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || mayContinue.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
-            if (canonicals.markets().isEmpty() == false && handOnHeld(earlier, sink, counts)) {
+            if (canonicals.markets().isEmpty() == false && passOnHeld(earlier, sink, counts)) {
                 continue;
             }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
@@ -166,7 +166,7 @@ public final class Grouper implements Releasable {
                 group.advance(chunk.get(i).page(), verdict);
                 if (canonicals.markets().isEmpty()) {
                     // one document, and the documents that join it by a decision of people
-                    handOn(group, group.takeSettled(Integer.MAX_VALUE), sink, counts);
+                    passOn(group, group.takeSettled(Integer.MAX_VALUE), sink, counts);
                 }
             }
         }
@@ -181,7 +181,7 @@ public final class Grouper implements Releasable {
      *
      * @return whether there were any
      */
-    private boolean handOnHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
+    private boolean passOnHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
         Map<OpenGroup, List<Settled>> some = new LinkedHashMap<>();
         List<Member> pages = new ArrayList<>();
         for (OpenGroup group : open) {
@@ -196,12 +196,12 @@ public final class Grouper implements Releasable {
         }
         earlier.fetch(pages);
         for (Map.Entry<OpenGroup, List<Settled>> one : some.entrySet()) {
-            handOn(one.getKey(), one.getValue(), sink, counts);
+            passOn(one.getKey(), one.getValue(), sink, counts);
         }
         return true;
     }
 
-    private void handOn(OpenGroup group, List<Settled> pages, Sink sink, StepCounts counts) throws IOException {
+    private void passOn(OpenGroup group, List<Settled> pages, Sink sink, StepCounts counts) throws IOException {
         for (Settled one : pages) {
             sink.page(one.group(), one.page(), one.toCanonical(), one.canonicalIn());
             if (one.toCanonical() != null) {

@@ -23,9 +23,9 @@ final class KnownLeaders {
             while (end < known.docs.length && DocRef.shard(known.docs[end]) == shard) {
                 end++;
             }
-            int[] asked =
+            int[] requested =
                     Arrays.stream(known.docs, start, end).mapToInt(DocRef::doc).toArray();
-            known.add(peers.shard(shard).call(ShardMethod.LEADERS, asked));
+            known.add(peers.shard(shard).call(ShardMethod.LEADERS, requested));
             start = end;
         }
         return known;

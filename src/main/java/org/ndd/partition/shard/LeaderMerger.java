@@ -48,12 +48,12 @@ final class LeaderMerger implements Releasable {
      */
     synchronized void decided(int doc, long[] candidates) {
         long leader = decisions.leaders().ref(doc);
-        boolean behind = false;
+        boolean afterLeader = false;
         for (long candidate : candidates) {
-            if (behind) {
+            if (afterLeader) {
                 add(doc, leader, candidate);
             }
-            behind |= candidate == leader;
+            afterLeader |= candidate == leader;
         }
     }
 

@@ -19,7 +19,9 @@ import org.ndd.partition.shard.ShardMethod.PageRequest;
  */
 public final class PageTexts {
 
-    /** Minimum number of documents per request, if a smaller number would suffice to use all threads. */
+    /**
+     * Lower limit of the maximum number of documents per request. Smaller requests would use more threads, but cost more than they save.
+     */
     private static final int LEAST = 16;
 
     private static final int MOST = 64;

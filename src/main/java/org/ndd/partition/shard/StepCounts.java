@@ -66,7 +66,7 @@ public final class StepCounts implements Writeable {
         WRITTEN("written"),
         /** Documents that redirect to another document. */
         REDIRECTS_ATTACHED(null),
-        /** Documents that redirect to no document of the run. */
+        /** Documents whose redirects lead to no other document. */
         REDIRECTS_ALONE(null),
         /** Members that are the same as their group's canonical document. */
         SAME(null),

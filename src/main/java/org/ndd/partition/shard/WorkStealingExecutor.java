@@ -25,7 +25,7 @@ public final class WorkStealingExecutor {
     private final int threads;
     private final Semaphore waiting;
     private final TaskExecutor helpers;
-    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger activeSeries = new AtomicInteger();
 
     /**
      * @param pool the pool of the threads that help; may reject tasks
@@ -62,11 +62,11 @@ public final class WorkStealingExecutor {
      * others is processed again, alone, so it fails only if it would fail with one thread.
      */
     public void each(int items, Work work) throws IOException {
-        int share = Math.max(1, threads / underWay.incrementAndGet());
+        int share = Math.max(1, threads / activeSeries.incrementAndGet());
         try {
             new Series(items, work).run(Math.min(share, items));
         } finally {
-            underWay.decrementAndGet();
+            activeSeries.decrementAndGet();
         }
     }
 
