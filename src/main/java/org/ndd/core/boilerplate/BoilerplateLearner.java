@@ -21,8 +21,8 @@ import org.ndd.core.text.TitleWords;
 /**
  * Learns the lines that a family of documents repeats from a sample of them. All lines on half of the documents are boilerplate. Rarer
  * lines are boilerplate if {@linkplain TitleEvidence documents of enough different titles} have them. If titles do not decide, lines are
- * counted over one document per group of similar documents, so that an article that a site has twenty times is not boilerplate. A line is
- * also not boilerplate if nearly all documents with it are of one group. Fingerprints that are made of such lines alone belong to the
+ * counted over one document per group of similar documents. So an article that a site has twenty times is not boilerplate. A line is also
+ * not boilerplate if nearly all documents with it are of one group. Fingerprints that are made of such lines alone belong to the
  * boilerplate too.
  *
  * <p>Thread-safe if the grouping is. Time and memory are bounded by {@link #SAMPLE} documents and {@link #SAMPLE_CHARS} code units.
@@ -97,8 +97,8 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * Learns boilerplate. The result is a function of the set of documents that are used: which of them are grouped, and in what order,
-     * depends on their texts and not on their ids.
+     * Learns boilerplate. The result is a function of the set of documents that are used. The selection and order of those that are grouped
+     * depend on their texts and not on their ids.
      *
      * @param site name of the family
      * @param sample canonical texts of documents of the family in rank order; the first {@link #SAMPLE} are used, or fewer long ones
@@ -147,7 +147,7 @@ public final class BoilerplateLearner {
 
     /**
      * Returns whether at least half of the documents have enough text in addition to some lines. Documents without a host have no layout in
-     * common: if they have little else, most of them are copies of one text, and its lines are not boilerplate.
+     * common. If they have little other text, most of them are copies of one text, and its lines are not boilerplate.
      */
     private static boolean haveOtherText(List<HashedLines> pages, SiteBoilerplate lines) {
         long enough = pages.stream()
@@ -182,8 +182,8 @@ public final class BoilerplateLearner {
     }
 
     /**
-     * Returns lines that belong to an article even if many groups have them. Of an article that a site has in very many versions, those
-     * with much other text lead separate groups, but most of the documents with a line of it are in one.
+     * Returns lines that belong to an article even if many groups have them. If a site has an article in very many versions, those with
+     * much other text lead separate groups. But most of the documents with a line of the article are in one group.
      */
     private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
         Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);

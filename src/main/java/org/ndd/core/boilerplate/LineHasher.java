@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Computes the {@linkplain LineHash hashes} of the lines of a text. Each step of a hash depends on the step before. So the hashes of four
- * lines are computed together: the processor overlaps them, and masking, with which every comparison of a document starts, takes a third of
- * the time. O(n); 12 bytes per line and 2 per code unit during the computation. Used for one text.
+ * lines are computed together, and the processor overlaps them. Masking, with which every comparison of a document starts, thus takes a
+ * third of the time. O(n); 12 bytes per line and 2 per code unit during the computation. Used for one text.
  */
 final class LineHasher {
     private static final int TOGETHER = 4;

@@ -9,9 +9,9 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The lines that a site repeats in otherwise different documents: menus, footers, teasers; and the fingerprints of these lines, which do
- * not indicate that two documents are similar. Immutable. Boilerplate without lines is a result too: the site was analyzed and repeats no
- * lines.
+ * The lines that a site repeats in otherwise different documents, such as menus, footers and teasers, and the fingerprints of these lines.
+ * Such fingerprints do not indicate that two documents are similar. Immutable. Boilerplate without lines is a result too: the site was
+ * analyzed and repeats no lines.
  */
 public final class SiteBoilerplate {
 

@@ -3,14 +3,14 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 
 /**
- * Computes the exact longest common subsequence of two sequences of symbols: common prefix, then common suffix, then bit-parallel rows over
- * A, one for each element of B. The alignment is traced back from the end. It skips A's element if that keeps the length, else takes a
+ * Computes the exact longest common subsequence (LCS) of two sequences of symbols: common prefix, then common suffix, then bit-parallel
+ * rows over A, one per element of B. The alignment is traced back from the end. It skips A's element if that keeps the length, else takes a
  * match, else skips B's element. The alignment is unique, so any other exact algorithm that follows this rule returns the same.
  *
  * <p>The length takes at most slightly more than {@link #wordSteps()} word steps, and the alignment twice as many. For the alignment every
  * √|B|th row is stored as a checkpoint, and the rows between are recomputed. The checkpoints take 16·√|B|·|A|/64 bytes, under 30 MB for
  * texts of 1 MB within {@link #BUDGET}. If the two differ little, as near-duplicates do, only a band around the diagonal is computed
- * (Ukkonen, 1985). No path with as many edits as are found leaves the band, so both results are the same. Not thread-safe.
+ * (Ukkonen, 1985). No path with the number of edits that is found leaves the band, so both results are the same. Not thread-safe.
  */
 final class BitVectorLcs {
     /**

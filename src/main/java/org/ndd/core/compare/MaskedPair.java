@@ -6,7 +6,7 @@ import org.ndd.core.text.WordSpacing;
 /**
  * The texts of a pair without the boilerplate of their sites (docs/algorithm.md, Boilerplate). If the full boilerplate would leave almost
  * no text of a document, its lines are treated as content, and only common lines are masked on both sides. Text that is boilerplate of one
- * site and content of a document of another, such as a license, is content too: both sides of a pair are treated alike.
+ * site and content of a document of another, such as a license, is content too. So both sides of a pair are treated alike.
  *
  * @param a remaining text of A
  * @param b remaining text of B

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Stores the positions of each symbol in a sequence as bit masks over words of 64 positions. A symbol that is in at least a quarter of the
- * words has a mask for each word, others only masks that have a bit set, so memory is O(length) for any alphabet. Also contains the step of
- * the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming table to the next.
+ * words has a mask for each word, and any other only masks with a bit set. So memory is O(length) for any alphabet. Also contains the step
+ * of the bit-parallel LCS (Hyyrö, 2004) from one row of the dynamic programming table to the next.
  *
  * <p>A row is a bit vector over the positions of A: bit i is 0 if LCS(A[0..i], B[0..j)) is greater than LCS(A[0..i), B[0..j)). Not
  * thread-safe.

@@ -12,9 +12,9 @@ import java.util.TreeSet;
 /**
  * The values that keep a document apart from others ({@code must_agree}), as one number per field: the key of the set of values of the
  * field, or {@link #NO_VALUE}. Two documents are kept apart if both have a value of one field and the sets differ. The sets must be equal;
- * an overlap does not suffice. So the documents with a value that are not kept apart all have the same key, one number per field suffices,
- * and no chain of overlaps leads from one set to another. A document without a value is not kept apart by that field: a missing value does
- * not count as a difference.
+ * an overlap does not suffice. So the documents with a value that are not kept apart all have the same key, and one number per field
+ * suffices. No chain of overlaps leads from one set to another. A document without a value is not kept apart by that field: a missing value
+ * does not count as a difference.
  *
  * <p>Numbers are hashes of 64 bits, so two sets are confused in one of 2^64 pairs. Immutable and thread-safe.
  */

@@ -11,13 +11,13 @@ import org.ndd.core.text.ContentDigest;
 
 /**
  * Determines the relation of two documents. Documents with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the
- * {@linkplain Signal signals} are weighted: they add up to the log-odds that readers call the documents near-duplicates, and the relation
+ * {@linkplain Signal signals} are weighted. They add up to the log-odds that readers call the documents near-duplicates, and the relation
  * follows from that probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4);
  * {@code balanced} and {@code strict} compare the texts without boilerplate.
  *
- * <p>Immutable and thread-safe. Scratch space is allocated per call, and reserved first, see {@link #with(ComparisonMemory)}: 130 bytes per
- * code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs. Pairs that share much in another
- * order need one LCS in addition, at most {@link BitVectorLcs#BUDGET} word steps. The result is a function of the documents and the
+ * <p>Immutable and thread-safe. Scratch space is allocated per call, and reserved first, see {@link #with(ComparisonMemory)}. It takes 130
+ * bytes per code unit of the shorter text and 64 per code unit of the longer. Time is O(|A|+|B|) for most pairs. Pairs that share much in
+ * another order need one LCS in addition, at most {@link BitVectorLcs#BUDGET} word steps. The result is a function of the documents and the
  * parameters.
  */
 public final class PairComparator {
@@ -118,8 +118,8 @@ public final class PairComparator {
     }
 
     /**
-     * Returns whether a document is certainly neither near nor the same as any document whose text is no longer than given, so that pairs
-     * are rejected before the other text is read. O(n) once per document, then constant.
+     * Returns whether a document is certainly neither near nor the same as any document whose text is no longer than given. So pairs are
+     * rejected before the other text is read. O(n) once per document, then constant.
      *
      * @param atMost maximum number of code units of the other text
      */
@@ -344,8 +344,8 @@ public final class PairComparator {
     }
 
     /**
-     * Returns whether the documents are not near-duplicates only because of signals for different objects: they would be near without
-     * these, or could not be near with them even if they shared all text.
+     * Returns whether the documents are not near-duplicates only because of signals for different objects. Without these signals they would
+     * be near, or with them they could not be near even if they shared all text.
      */
     private boolean isOtherItem(List<Contribution> contributions) {
         double apart = contributions.stream()

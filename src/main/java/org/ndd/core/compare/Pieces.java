@@ -6,7 +6,7 @@ import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
 
 /**
- * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap; and coarser ones, with cuts only after pieces
+ * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap. Coarser pieces have cuts only after pieces
  * selected by their hash. Only the content decides the cuts, so equal passages of two texts are cut alike, except for their ends.
  * Immutable.
  */

@@ -48,7 +48,7 @@ public final class PreparedPage {
     enum Masking {
         /** No lines. */
         NONE,
-        /** Common lines; seldom needed, so this text is not kept. */
+        /** Common lines; rarely needed, so this text is not kept. */
         COMMON,
         /** All lines. */
         FULL

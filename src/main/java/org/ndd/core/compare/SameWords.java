@@ -6,16 +6,18 @@ import org.ndd.core.text.WordSpacing;
 import org.ndd.core.text.Words;
 
 /**
- * Decides whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order, so
+ * Decides whether two documents are the same: their titles and their texts have the same words, numbers and symbols in the same order. So
  * one of the two can be deleted without losing a word. The permitted differences are:
+ *
  * <ul>
  * <li>case, width and form of characters: both texts are canonical;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
  * <li>punctuation, except for the following, which counts as content: punctuation inside a number, a minus before a digit, {@code !} before
  * a word, which negates in code, and {@value #KEPT_PUNCTUATION}.
  * </ul>
- * All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is involved.
- * O(|A|+|B|) at most, and usually the length of the common prefix.
+ *
+ * <p>All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is
+ * involved. O(|A|+|B|) at most, and usually the length of the common prefix.
  */
 final class SameWords {
 

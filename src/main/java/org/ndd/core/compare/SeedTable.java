@@ -6,8 +6,8 @@ import java.util.BitSet;
 import org.ndd.core.text.Width;
 
 /**
- * Indexes the windows of one text by their seeds: short runs of code units, stored for places so close to each other that each window
- * contains one. A window of another text that occurs here contains a stored seed. From a common seed both texts are followed in both
+ * Indexes the windows of one text by their seeds. These are short runs of code units, stored for places so close to each other that each
+ * window contains one. A window of another text that occurs here contains a stored seed. From a common seed both texts are followed in both
  * directions as long as they agree: seed and extend, as in BLAT (Kent, 2002). For ASCII text one place in nine is stored, so the table is
  * made in a fraction of the time of a table of all windows, and fits the processor's first-level cache. It takes 5 to 25 bytes per code
  * unit.
@@ -255,7 +255,7 @@ final class SeedTable implements Windows {
         runs.follow(place - before, position - before, before + seed);
     }
 
-    /** Returns the number of equal code units before equal seeds, counted only as far as a window can contain them. */
+    /** Returns the number of equal code units before equal seeds, up to the maximum that a window can contain. */
     private int before(int place, char[] other, int position) {
         int most = Math.min(reach, Math.min(place, position));
         int before = 0;

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Finds the common parts of two texts: runs of code units that are in both and at least as wide as a window, and the
- * {@linkplain Sketch sketches} of both, derived from these. The {@link Windows} of one text are indexed. The other is scanned until a
- * window of it is found there. From there both are followed as long as they agree, without lookups of the windows in between (as in rsync:
- * Tridgell, 1996). The result is exact; the cost is mostly that of the differences. Used for one comparison.
+ * Finds the common parts of two texts: runs of code units that are in both and at least as wide as a window. Derives the
+ * {@linkplain Sketch sketches} of both from these. The {@link Windows} of one text are indexed. The other is scanned until a window of it
+ * is found there. From there both are followed as long as they agree, without lookups of the windows in between (as in rsync: Tridgell,
+ * 1996). The result is exact; the cost is mostly that of the differences. Used for one comparison.
  */
 final class SharedRuns {
     private final int width;
@@ -108,8 +108,8 @@ final class SharedRuns {
     }
 
     /**
-     * Returns the given position of the other text; if all windows that begin at or after {@code reach} before it are known, the first
-     * position that is not known.
+     * Returns the first position whose window is not known, if all windows from {@code reach} code units before the given position of the
+     * other text are known; else the given position.
      */
     int firstOpen(int position, int reach) {
         return position > behindLast

@@ -10,8 +10,8 @@ import java.util.Locale;
  */
 public enum Signal {
     /**
-     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}: above that,
-     * readers do not call pairs near-duplicates more often, if nothing else differs.
+     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}. Above that,
+     * readers do not call pairs near-duplicates more often, if no other signal differs.
      */
     SHARED_TEXT(+1, null),
     /** Share of the text in another order: resemblance of the sketches minus that of their LCS. */
@@ -33,7 +33,7 @@ public enum Signal {
     /**
      * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of
      * the tokens are the same: 1 or 0. If the site of a document is unknown, each text must have one of its words, and a longer text again
-     * after the title: headlines are reworded, and spam has random words in its titles. 0 between two sites.
+     * after the title. Headlines are reworded, and spam has random words in its titles. 0 between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /**

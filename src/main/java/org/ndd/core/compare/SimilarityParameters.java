@@ -31,7 +31,7 @@ public record SimilarityParameters(
         BALANCED,
         /**
          * {@link #BALANCED} with a higher minimum confidence, for deletions. On kinds of documents for which no weight was fitted, readers
-         * agreed with .94 of the pairs; above a minimum confidence of .8, fewer pairs were found and the share of correct ones did not
+         * agreed with .94 of the pairs. Above a minimum confidence of .8, fewer pairs were found and the share of correct ones did not
          * increase.
          */
         STRICT,

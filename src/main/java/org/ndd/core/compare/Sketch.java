@@ -81,7 +81,7 @@ final class Sketch {
     }
 
     /**
-     * Returns the result of {@link #of}, or null if the smaller sketch has fewer code units than required: the scan of a text ends as soon
+     * Returns the result of {@link #of}, or null if the smaller sketch has fewer code units than required. The scan of a text ends as soon
      * as the kept and the remaining part together are too short.
      */
     static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {

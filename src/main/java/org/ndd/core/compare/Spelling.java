@@ -6,7 +6,7 @@ import org.ndd.core.text.Tokens;
 
 /**
  * Compares a word with other spellings of it: {@code impulsu} and {@code impulzu}, an Arabic word with and without hamza, a typing mistake.
- * Words that differ only in marks, or in the form of an Arabic letter, are spellings of one word; in others one letter of four may be
+ * Words that differ only in marks, or in the form of an Arabic letter, are spellings of one word. In others one letter of four may be
  * inserted, deleted or replaced (Levenshtein, 1966). Words shorter than {@value #SHORTEST} letters and words with digits are treated as
  * distinct names: {@code dir} and {@code vdir}, {@code mp3} and {@code mp4}.
  */

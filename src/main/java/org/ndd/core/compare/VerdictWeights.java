@@ -11,7 +11,7 @@ import java.util.Properties;
 
 /**
  * The weight of each {@link Signal}: the log-odds that two documents are near-duplicates are the base plus the sum of weight times value.
- * The weights are fitted by a logistic regression over pairs that people have read ({@code distribution/bin/evaluate-pairs --fit}); the
+ * The weights are fitted by a logistic regression over pairs that people have read ({@code distribution/bin/evaluate-pairs --fit}). The
  * file {@code verdict-weights.properties} in this package contains those of the plugin. Immutable.
  *
  * @param version version of the file; verdicts of two versions may differ

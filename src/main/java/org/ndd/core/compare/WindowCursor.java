@@ -5,7 +5,7 @@ import org.ndd.core.text.Width;
 
 /**
  * Iterates over the windows of a text. The window at position i is the shortest run from i whose width (ASCII 1, any other code unit 2)
- * reaches a given width; positions too close to the end have none. A window has a polynomial hash mod 2^64 of its code units (Karp and
+ * reaches a given width. Positions too close to the end have none. A window has a polynomial hash mod 2^64 of its code units (Karp and
  * Rabin, 1987). Equal windows have equal hashes; callers must compare windows with equal hashes.
  *
  * <p>O(1) per step, amortized; not thread-safe.

@@ -5,7 +5,7 @@ import org.ndd.core.text.Width;
 
 /**
  * Indexes the windows of one text, so that equal windows of other texts are found. The window at a position is the shortest run of code
- * units from there whose width ({@link Width}) reaches {@link #width}; positions too close to the end have none. Results are exact.
+ * units from there whose width ({@link Width}) reaches {@link #width}. Positions too close to the end have none. Results are exact.
  * Immutable, so one instance serves many comparisons.
  */
 sealed interface Windows permits SeedTable, WindowTable {

@@ -3,7 +3,7 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Tokens;
 
 /**
- * Finds single words in a text. The first words are searched for in the text itself; after these, or if the text is compared often, its
+ * Finds single words in a text. The first words are searched for in the text itself. After these, or if the text is compared often, its
  * {@link WordOccurrences} are used, with the same results. Not thread-safe.
  */
 final class WordSearch {

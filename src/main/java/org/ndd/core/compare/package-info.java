@@ -3,8 +3,8 @@
  * reason.
  *
  * <p>Responsibility: pure functions of two texts and {@link org.ndd.core.compare.SimilarityParameters}. Not in this package: code that
- * depends on documents, indices, ranks or Elasticsearch; how texts are made (core.text), which pairs are compared (core.fingerprint,
- * core.group), how a site's boilerplate is learned (core.boilerplate).
+ * depends on documents, indices, ranks or Elasticsearch; the canonical form of texts (core.text); the selection of pairs (core.fingerprint,
+ * core.group); boilerplate of sites (core.boilerplate).
  *
  * <p>Start reading at {@link org.ndd.core.compare.PairComparator}, which applies the rules; then {@link org.ndd.core.compare.Sketch},
  * {@link org.ndd.core.compare.BitVectorLcs}, {@link org.ndd.core.compare.EditCurve} and {@link org.ndd.core.compare.TrustedRegions} in the

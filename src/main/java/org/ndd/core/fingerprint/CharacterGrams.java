@@ -6,14 +6,14 @@ import org.ndd.core.text.Width;
 
 /**
  * Selects the character n-grams of a text with the smallest hashes (MinHash by its bottom-k sketch: Broder, 1997), for texts that are too
- * short for passages: they survive a change in every line. A gram starts at each key character, and is the shortest run of consecutive key
+ * short for passages. Grams survive a change in every line. A gram starts at each key character, and is the shortest run of consecutive key
  * characters, across sentences and lines, of a width of {@value #WIDTH} or more. Stateless; O(n) for n characters.
  */
 final class CharacterGrams {
 
     /**
      * Minimum width of a gram. It is close to 16, the width of the windows by which two texts are compared: three words in Latin script,
-     * seven characters in Chinese. All near pairs share one of the grams; with 12 each product is compared with 1.5 times as many others,
+     * seven characters in Chinese. All near pairs share one of the grams. With 12 each product is compared with 1.5 times as many others;
      * with 20 some pairs of products share none.
      */
     static final int WIDTH = 14;

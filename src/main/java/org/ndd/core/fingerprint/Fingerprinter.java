@@ -19,7 +19,7 @@ import org.ndd.core.text.Sentence;
  * thread-safe; O(n) hashing, and O(s log s) for s sentences.
  *
  * <p>Sources: section 4.2 of the PKU report for {@code ROTATIONS}; {@code PASSAGES} keeps the smallest hashes of passages, the shortest
- * runs of sentences that are wide enough. A long sentence is a passage by itself, so that an edit of its neighbor does not change its
+ * runs of sentences that are wide enough. A long sentence is a separate passage, so that an edit of its neighbor does not change its
  * fingerprint. Text repeated on a site yields fingerprints that occur only on that site and can be recognized as such. Near-duplicates
  * among short texts may share no passage, so a text with fewer than {@value #FEW_PASSAGES} passages has {@link CharacterGrams} too. With
  * {@code NOISE}, each text has these in the places that passages leave, at least half of all places.

@@ -2,7 +2,10 @@ package org.ndd.core.fingerprint;
 
 import java.util.BitSet;
 
-/** Selects the smallest distinct values, each with the sentences from which it was made first. O(k) per value for k places, mostly O(1). */
+/**
+ * Selects the smallest distinct values, each with the sentences from which it was made first. O(k) per value at worst, usually O(1), for k
+ * places.
+ */
 final class SmallestValues {
 
     /** Distinct values, ascending without sign, up to {@link #size}. */

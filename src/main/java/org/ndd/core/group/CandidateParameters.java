@@ -32,9 +32,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public static final int DIGEST_KEYS = 1024;
 
     /**
-     * Number of documents of a too common posting list that are examined in mode neighbors, the first in rank order: see {@link
-     * #listHead(boolean)}. One would suffice for a large set of copies whose first document is near all others; half of {@link
-     * #NEIGHBORS}'s leaders leaves places for several such sets that share a fingerprint but not their topic.
+     * Number of documents of a too common posting list that are examined in mode neighbors, the first in rank order: see
+     * {@link #listHead(boolean)}. One would suffice for a large set of copies whose first document is near all others. Half of the leaders
+     * of {@link #NEIGHBORS} leaves places for several such sets that share a fingerprint but not their topic.
      */
     public static final int COMMON_HEAD = 4;
 
@@ -68,7 +68,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
 
     /**
      * Returns the number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since
-     * several may follow one leader; between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
+     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
      */
     public int predecessors() {
         return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));

@@ -20,7 +20,10 @@ public final class DecisionGraph {
 
     private final List<List<Integer>> duplicates;
     private final List<List<Integer>> notDuplicates;
-    /** For each document a smaller document of its unit; the smallest one itself, which is of the reference if any document is. */
+    /**
+     * For each document a smaller document of its unit; for the smallest the document itself. The smallest is of the reference if any
+     * document of the unit is.
+     */
     private final int[] ofUnit;
 
     private final int references;

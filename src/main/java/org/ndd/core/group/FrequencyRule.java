@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Decides which fingerprints are too common to compare all documents that have them: those of very many documents, which come from
- * boilerplate, or those of a very large set of near-identical documents (report, section 4.2). Document frequencies count each text once:
- * exact duplicates are removed first.
+ * Decides which fingerprints are too common to compare all documents that have them (report, section 4.2). Such fingerprints come from
+ * boilerplate, or from a very large set of near-identical documents. Document frequencies count each text once: exact duplicates are
+ * removed first.
  *
  * @param cap fingerprints of more documents than this are too common
  * @param siteDf fingerprints of more documents than this are too common if few sites have most of these documents; {@link Long#MAX_VALUE}
@@ -31,7 +31,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
 
     /**
      * Returns the weight of one shared fingerprint: floor(2^30 / df²), at least 1. A list of df documents contributes about df²/2 pairs,
-     * which share its weight: an article on three documents outweighs the menus that they share with hundreds.
+     * which share its weight. So an article on three documents outweighs the menus that they share with hundreds.
      *
      * @param df document frequency, 1 or more
      */

@@ -9,8 +9,8 @@ import java.util.List;
  * @param canonical the document to keep: one of {@code pages}. Documents that are not near it have another one, see
  *     {@link Page#canonical()}
  * @param pages documents of the group in rank order, the leader first; every document of a partition is in exactly one group
- * @param contained documents that are contained in the leader but too short to be called its near-duplicates, in rank order. Each leads a
- *     separate group, and is a document of that one. Here it is listed for information, and is never canonical document or duplicate
+ * @param contained documents that are contained in the leader but too short to be its near-duplicates, in rank order. Each leads a separate
+ *     group, and is a document of that one. Here it is listed for information, and is never canonical document or duplicate
  */
 public record Group(PartitionDocument leader, PartitionDocument canonical, List<Page> pages, List<Page> contained) {
 

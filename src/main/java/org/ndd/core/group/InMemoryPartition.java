@@ -28,7 +28,7 @@ import org.ndd.core.group.CandidateParameters.Mode;
  * ({@link GroupMaker}).
  * </ol>
  *
- * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group, so every document
+ * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group. So every document
  * is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical document
  * nor duplicate there.
  *

@@ -145,7 +145,7 @@ final class LeaderClustering {
         }
     }
 
-    /** Records a document that follows a leader. Sets have no predecessors, and all leaders of a set are candidates anyway. */
+    /** Records a document that follows a leader. Sets have no predecessors, and all leaders of a set are already candidates. */
     private void follows(int document, int leader, int[] candidateLeaders) {
         if (candidates.predecessors().length > 0) {
             merging.follows(document, leader, candidateLeaders);

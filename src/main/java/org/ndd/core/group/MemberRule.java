@@ -8,13 +8,13 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
- * Decides whether a document that is not similar to a leader joins its group through another member: the second chance of a document
+ * Decides whether a document that is not similar to a leader joins its group through another member. It is the second chance of a document
  * without a leader, and of a leader with bridges. A leader may happen to be abridged, enlarged or in another order, so that two copies that
  * are near each other are not both near it.
  *
  * <p>Groups must not grow from document to document by similarity to the last, as documents of boilerplate would. So the document must
- * share a little with the leader, in any order, and must not clearly be another item. If the member may be of the same site, whose
- * boilerplate may cause the similarity (Henzinger, SIGIR 2006), the document must be its near-duplicate by the thresholds of
+ * share a little with the leader, in any order, and must not clearly be another item. The boilerplate of a site may cause the similarity
+ * (Henzinger, SIGIR 2006). So if the member may be of the same site, the document must be its near-duplicate by the thresholds of
  * {@code strict}. Only preset {@code balanced} has this rule: the PKU report has none, and {@code strict} is meant for deletions. Immutable
  * and thread-safe.
  */

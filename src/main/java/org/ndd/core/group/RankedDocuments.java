@@ -190,10 +190,10 @@ final class RankedDocuments {
     }
 
     /**
-     * Returns for each document its original: the first in rank order with the same digest and the same values of the fields that keep
-     * documents apart, if the texts are also equal. The values must be the same, not only compatible, so that both are kept apart from the
-     * same documents. A digest can be forged, so a document whose text differs is its own original. So is a document with values beyond the
-     * first {@link CandidateParameters#DIGEST_KEYS} of a digest, and each document of a reference.
+     * Returns for each document its original: the first in rank order with the same digest, equal text, and the same values of the fields
+     * that keep documents apart. The values must be the same, not only compatible, so that both are kept apart from the same documents. A
+     * digest can be forged, so a document whose text differs is its own original. So is a document with values beyond the first
+     * {@link CandidateParameters#DIGEST_KEYS} of a digest, and each document of a reference.
      */
     int[] originals() {
         Map<String, Map<MustAgreeKeys, Integer>> byDigest = new HashMap<>();

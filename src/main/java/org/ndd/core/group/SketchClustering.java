@@ -7,7 +7,7 @@ import java.util.List;
  * Groups texts into sets of possibly similar ones by their sketches alone: leader clustering in the given order. A text follows the first
  * of its candidate leaders whose sketch is sufficiently similar to its own, else it leads. Candidates are the leaders that share values
  * with it, best first by the sum of {@link FrequencyRule#weight} + 1. So values of very many texts (boilerplate) neither hide candidates
- * nor make a set by themselves.
+ * nor suffice for a set.
  *
  * <p>O(n log n) in the number of values n; for each value, the first {@value CandidateParameters#LIST_HEAD} leaders that have it are
  * examined. Deterministic.

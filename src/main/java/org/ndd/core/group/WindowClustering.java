@@ -11,14 +11,14 @@ import java.util.Map;
 import org.ndd.core.compare.MustAgreeKeys;
 
 /**
- * Finds near-duplicates among the hits of a search, best hit first: a hit follows the first of its candidate leaders that it is similar to;
- * otherwise it leads. Its candidates are the leaders with which it shares keys, in descending order of shared keys, weighted by 1/df² among
- * the hits up to it as in {@link FrequencyRule#weight}. Leaders from which it is kept apart are excluded. These are the rules of a
- * partition, in the order of the hits instead of the order of ranks. The result for a hit does not depend on later hits, so a shorter
+ * Finds near-duplicates among the hits of a search, best hit first. A hit follows the first of its candidate leaders that it is similar to;
+ * otherwise it leads. Its candidates are the leaders with which it shares keys, in descending order of shared keys. Keys are weighted by
+ * 1/df² among the hits up to it, as in {@link FrequencyRule#weight}. Leaders from which it is kept apart are excluded. These are the rules
+ * of a partition, in the order of the hits instead of the order of ranks. The result for a hit does not depend on later hits, so a shorter
  * window gives the same leaders for its hits.
  *
- * <p>At most {@link #MAX_LEADERS} comparisons per hit. Memory and the rest of the time are linear in keys, except for hits that share keys
- * with very many others: O(n²) additions for n hits that all share a key. For one thread, to be run once.
+ * <p>At most {@link #MAX_LEADERS} comparisons per hit. Memory and all other time are linear in keys, except for hits that share keys with
+ * very many others: n hits that all share a key take O(n²) additions. For one thread, to be run once.
  */
 public final class WindowClustering {
 

@@ -6,9 +6,9 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The canonical form of a text, which is fingerprinted, compared, stored and shown: NFKC case-folded with a pinned Unicode version, in the
- * {@link CharacterForms} that do not differ between copies of a text. Each run of white space is one space, or one line break if the run
- * contains one. The canonical form of a canonical text is the same text.
+ * The canonical form of a text, which is fingerprinted, compared, stored and shown. It is NFKC case-folded with a pinned Unicode version,
+ * in the {@link CharacterForms} that do not differ between copies of a text. Each run of white space is one space, or one line break if the
+ * run contains one. The canonical form of a canonical text is the same text.
  *
  * <p>Takes O(n) time, and O(maxBytes) memory in addition to the input, for any input. A text is folded piece by piece. Followers are
  * characters, mostly combining marks, that may change the form of the character before them. Only {@value #MAX_FOLLOWERS} followers in a
@@ -289,8 +289,8 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /**
-     * Returns this text with a last line that names its source, if it is truncated, so that texts of different sources are never equal,
-     * even if they differ only in the part that was cut off. A complete text is returned unchanged.
+     * Returns a truncated text with a last line that names its source; a complete text is returned unchanged. So texts of different sources
+     * are never equal, even if they differ only in the part that was cut off.
      *
      * @param sourceHash ASCII letters and digits that another source does not have
      * @param maxBytes maximum number of UTF-8 bytes of the result; if the line is too long, the text is returned unchanged

@@ -15,7 +15,7 @@ import java.util.Map;
  * <ul>
  * <li>Format characters are dropped, and characters that Unicode ignores by default (variation selectors, fillers). Folding drops the
  * latter too, but here they must not come between marks.
- * <li>Vowel marks, reading marks and cantillation marks of Arabic and Hebrew are dropped, and tatweel, which stretches a line: the same
+ * <li>Vowel marks, reading marks and cantillation marks of Arabic and Hebrew are dropped, and tatweel, which stretches a line. The same
  * text is written with and without them. Alef wasla, the alef of texts with vowel marks, becomes alef. Hamza and madda stay, alone or on a
  * letter: they are written in texts without vowel marks too, and distinguish words.
  * <li>Japanese characters in their old form are replaced by the new one.
@@ -89,7 +89,7 @@ final class CharacterForms {
                     .filter(c -> isDropped(c) == false)
                     .forEach(c -> form.append(replaced.getOrDefault(c, Character.toString(c))));
             if (form.toString().equals(folded) == false) {
-                // A mark that stands by itself is folded to a blank and the mark.
+                // A separate mark is folded to a blank and the mark.
                 all.put(character.codePointAt(0), form.toString().strip());
             }
         }

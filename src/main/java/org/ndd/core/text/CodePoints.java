@@ -8,7 +8,7 @@ import com.ibm.icu.lang.UScript;
 import java.util.function.IntPredicate;
 
 /**
- * The set of code points that have a property. Code points of the first plane are looked up, one bit each, 8 KB in all, since testing their
+ * The set of code points that have a property. Code points of the first plane are stored as one bit each, 8 KB in all. Testing their
  * properties would otherwise take most of the time of reading a text. The property of others, which are rare, is tested on each use.
  * Immutable.
  */

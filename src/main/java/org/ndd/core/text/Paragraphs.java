@@ -4,9 +4,9 @@ package org.ndd.core.text;
  * Makes one line of each paragraph of a plain text, so that the same words wrapped at another width are the same text.
  *
  * <p>Empty lines, ruled lines and changes of quoting separate paragraphs. Within a paragraph, a line break is a blank (or nothing, see
- * {@link #separator}) if the next word would hardly have fit into the line. If it had plenty of room, the author intended the break: a
- * heading, a row, a verse, an address, the end of a paragraph of text that has one line per paragraph. Marks of lists and of cells begin a
- * line at any position, because wrapping moves them.
+ * {@link #separator}) if the next word would have had little or no room in the line. If it would easily have fit, the author intended the
+ * break: a heading, a row, a verse, an address, or the end of a paragraph that is one line. Marks of lists and of cells begin a line at any
+ * position, because wrapping moves them.
  *
  * <p>Takes O(n) time, and O(n) memory for the result, for any input: each line is read twice.
  */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Determines the site of a document: its host, without a first label such as {@code www} or {@code www2}. Henzinger's study of
  * near-duplicates takes the host without any first label. But hosts of one domain, such as those of projects or of bloggers, have separate
- * boilerplate, which is not found if it is learned from all of them together.
+ * boilerplate. It is not found if it is learned from all of them together.
  */
 public final class Site {
 

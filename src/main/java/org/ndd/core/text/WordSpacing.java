@@ -4,8 +4,8 @@ import java.util.stream.IntStream;
 
 /**
  * Whether a Korean text has blanks between its words. Korean is written with them. But titles, forms, recognized scans and texts that
- * programs of other languages cut are also stored without blanks. Two copies of one text, one with blanks, have hardly a run of characters
- * in common.
+ * programs of other languages cut are also stored without blanks. Then two copies of one text, of which only one has blanks, have few runs
+ * of characters in common.
  */
 public enum WordSpacing {
     /** A text that has too few syllables of Hangul, or neither few nor many blanks. */
