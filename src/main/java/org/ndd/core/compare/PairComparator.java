@@ -77,7 +77,6 @@ public final class PairComparator {
         return new PairComparator(parameters, weights, other);
     }
 
-    /** Returns the parameters of comparisons. */
     public SimilarityParameters parameters() {
         return parameters;
     }
@@ -94,10 +93,7 @@ public final class PairComparator {
         return compare(new PreparedPage(a), new PreparedPage(b), cancellationCheck);
     }
 
-    /**
-     * Returns the verdict of {@link #compare(PageText, PageText, Runnable)} for documents that are compared more than once: values derived
-     * from them are reused.
-     */
+    /** Returns the verdict of {@link #compare(PageText, PageText, Runnable)}; reuses values that were derived from the documents. */
     public Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck) {
         return run(a, b, cancellationCheck, Extent.VERDICT);
     }
