@@ -547,7 +547,9 @@ public class ExplorerIT extends ExplorerTestCase {
         browser.click("#publish [data-do=publish]");
         confirm("instead of " + balanced);
         awaitText("#publish [role=status]", "Published: ");
-        assertThat(browser.text("#publish [data-run='" + balanced + "']"), not(containsString("published")));
+        // The list of runs is read again after the message.
+        Soon.assertSoon(() ->
+                assertThat(browser.text("#publish [data-run='" + balanced + "']"), not(containsString("published"))));
         assertQuietConsole();
     }
 
