@@ -35,8 +35,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
         this.rules = rules;
         if (rules.parameters().verification() != null) {
             // reading the time excludes the request from the request cache, because boilerplate may be learned again
-            // while the index does
-            // not change
+            // while the index does not change
             context.nowInMillis();
         }
     }

@@ -194,9 +194,8 @@ public record BoilerplateIndex(
     public static void checkAlias(ClusterState state, String owner) {
         String alias = alias(owner);
         if (Project.of(state).getIndicesLookup().containsKey(alias) && inUse(state, owner) == null) {
-            throw new IllegalArgumentException(
-                    "[" + alias + "] must be a new name or an alias of boilerplate, but was "
-                            + "taken by something else, such as boilerplate of an earlier version of ndd: delete it, or call it otherwise");
+            throw new IllegalArgumentException("[" + alias + "] must be a new name or an alias of boilerplate, but was "
+                    + "taken, for example by boilerplate of an earlier version of ndd: delete it, or use another name");
         }
     }
 

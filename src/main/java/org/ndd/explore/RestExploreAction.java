@@ -80,7 +80,7 @@ public final class RestExploreAction extends BaseRestHandler {
         if (file == null) {
             throw new ResourceNotFoundException(
                     files.isEmpty()
-                            ? "the explorer is off on this node: [" + ENABLED.getKey() + "] is [false]"
+                            ? "the explorer is disabled on this node: [" + ENABLED.getKey() + "] is [false]"
                             : "[" + name + "] is not a file of the explorer");
         }
         RestResponse response = file.tag().equals(request.header("If-None-Match"))

@@ -104,7 +104,7 @@ public final class NearDupTextFieldMapper extends FieldMapper {
         String name = fieldType().name();
         if (context.doc().getByKey(name) != null) {
             throw new IllegalArgumentException(
-                    "[" + CONTENT_TYPE + "] must have at most one value a document, but was an array");
+                    "[" + CONTENT_TYPE + "] must have at most one value per document, but was an array");
         }
         context.doc().addWithKey(name, new BinaryDocValuesField(name, TextCodec.encode(parser.text())));
     }

@@ -118,7 +118,7 @@ public final class NamedPages {
         return new IllegalArgumentException("[" + parameter + "] must name one document each, but was [" + name
                 + "], which is "
                 + (one.index().equals(other.index())
-                        ? "there under two routings"
+                        ? "stored with two routings"
                         : "in two indices: name one as {\"_index\": \"" + one.index() + "\", \"_id\": \"" + name.id()
                                 + "\"}"));
     }

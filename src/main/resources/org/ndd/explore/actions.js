@@ -54,7 +54,7 @@ export async function show({ params, content, signal }) {
 /** Shows the runs of the destination. Any complete run can be published, including an earlier one. */
 async function published(dest, signal) {
   const place = h('section', { class: 'panel', id: 'publish', 'aria-label': 'Publish' });
-  const said = h('p', { role: 'status' });
+  const status = h('p', { role: 'status' });
   const load = async () => {
     const { runs } = await get(path(['_ndd', 'partition'], { dest, size: 20 }), signal);
     const live = runs.find(run => run.live);
@@ -62,7 +62,7 @@ async function published(dest, signal) {
       h('td', null, moment(run.start_time_in_millis)), h('td', null, isDryRun(run) ? 'dry run' : run.state), h('td', null, count(run.groups)), h('td', null, count(run.duplicates)),
       h('td', null, run.state === 'completed' && !run.live && !isDryRun(run)
         ? button(live && live.start_time_in_millis > run.start_time_in_millis ? 'Revert to it …' : 'Publish …', () => publish(run, live), { 'data-do': 'publish' }) : ''));
-    put(place, h('h2', null, 'Published run'), said, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
+    put(place, h('h2', null, 'Published run'), status, runs.length === 0 ? h('p', null, 'There are no runs of ', untrusted(dest, 120), '.')
       : h('div', { class: 'scroll' }, h('table', null, h('thead', null, h('tr', null, ['Run', 'Started', 'State', 'Groups', 'Duplicates', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, runs.map(row)))));
   };
@@ -72,11 +72,11 @@ async function published(dest, signal) {
     if (await confirmed(question, 'Publish the run', signal)) {
       try {
         const found = await post(path(['_ndd', 'partition', run.id, '_publish']), undefined, signal);
-        put(said, 'Published: ', untrusted(found.id, 120), found.replaced ? [', instead of ', untrusted(found.replaced, 120)] : '', '.');
-        announce(said.textContent);
+        put(status, 'Published: ', untrusted(found.id, 120), found.replaced ? [', instead of ', untrusted(found.replaced, 120)] : '', '.');
+        announce(status.textContent);
         await load();
       } catch (e) {
-        put(said, errorLine(e));
+        put(status, errorLine(e));
       }
     }
   };

@@ -131,7 +131,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   const [a, b] = [sides.a, sides.b].map(one => ({ index: one.concrete ?? one.index, id: one.id }));
   const stored = async name => decisionAbout((await decisionsOf(known, name, { doc: a.id }, signal)).decisions, a, b);
   const status = h('p', { class: 'quiet', role: 'status', id: 'decided' });
-  const why = h('input', { name: 'reason', class: 'wide', maxlength: 1000, placeholder: 'optional', autocomplete: 'off' });
+  const reasonField = h('input', { name: 'reason', class: 'wide', maxlength: 1000, placeholder: 'optional', autocomplete: 'off' });
   const before = h('p', { class: 'quiet', id: 'decided-before' });
   const showStored = async () => {
     const others = await Promise.all([stored(known.decisions), stored(secondOf(known.decisions))]);
@@ -139,7 +139,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
     verdict.hidden = false;
   };
   const { buttons, mark } = decisionButtons(async decision => {
-    await (decision ? decide(known, index, a, b, decision, signal, why.value.trim()) : withdraw(known, index, a, b, signal));
+    await (decision ? decide(known, index, a, b, decision, signal, reasonField.value.trim()) : withdraw(known, index, a, b, signal));
     await showStored();
     return progress(sides, decision);
   }, status, signal);
@@ -150,7 +150,7 @@ export async function decisionPanel(known, sides, params, verdict, signal) {
   }
   return h('section', { class: 'panel', 'aria-label': 'Your decision' },
     h('p', null, second ? 'You are the second reader. ' : '', 'Are the two duplicates?', blind && !current ? ' The verdict is shown after your decision.' : ''),
-    h('div', { class: 'controls' }, buttons, field('Reason', why)), status, before);
+    h('div', { class: 'controls' }, buttons, field('Reason', reasonField)), status, before);
 }
 
 function sentence(one, role) {

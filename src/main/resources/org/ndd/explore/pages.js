@@ -20,10 +20,10 @@ export async function show({ params, content, signal }) {
     b: { index: page.canonical_index, id: page.canonical_id, routing: page.canonical_routing },
     group: page.group,
   }));
-  const said = await titles(pairs.flatMap(pair => [pair.a, pair.b]), known.field ?? 'ndd', signal);
+  const details = await titles(pairs.flatMap(pair => [pair.a, pair.b]), known.field ?? 'ndd', signal);
   pairs.forEach(pair => {
-    Object.assign(pair.a, said.get(key(pair.a)));
-    Object.assign(pair.b, said.get(key(pair.b)));
+    Object.assign(pair.a, details.get(key(pair.a)));
+    Object.assign(pair.b, details.get(key(pair.b)));
   });
   remember('pairs', { back: location.hash, pairs });
   const begin = Number(params.n ?? 0);

@@ -54,18 +54,18 @@ function whole(run, known) {
 
 /** Returns warnings about the numbers. */
 function warnings(run) {
-  const said = [];
+  const list = [];
   if (run.unprocessed > 0) {
-    said.push(`${count(run.unprocessed)} documents have no fingerprints, and were ignored. A backfill adds the fingerprints.`);
+    list.push(`${count(run.unprocessed)} documents have no fingerprints, and were ignored. A backfill adds the fingerprints.`);
   }
   if (run.other_version > 0) {
-    said.push(`${count(run.other_version)} documents have fingerprints of another version, and were ignored.`);
+    list.push(`${count(run.other_version)} documents have fingerprints of another version, and were ignored.`);
   }
   if (run.outdated > 0) {
-    said.push(`${count(run.outdated)} of ${count(run.outdated_checked)} checked documents changed without the processor.`);
+    list.push(`${count(run.outdated)} of ${count(run.outdated_checked)} checked documents changed without the processor.`);
   }
   if (run.failures?.length) {
-    said.push(...run.failures);
+    list.push(...run.failures);
   }
-  return said.length ? h('ul', { class: 'warnings' }, said.map(one => h('li', null, untrusted(one, 500)))) : null;
+  return list.length ? h('ul', { class: 'warnings' }, list.map(one => h('li', null, untrusted(one, 500)))) : null;
 }

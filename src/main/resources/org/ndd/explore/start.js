@@ -28,7 +28,7 @@ export async function show({ params, content, signal }) {
   const sample = h('input', { name: 'sample', type: 'number', class: 'narrow', min: 0.001, max: 1, step: 'any', value: 0.1, required: true });
   const options = h('textarea', { name: 'options', rows: 8, spellcheck: 'false', 'aria-label': 'Options' });
   options.value = JSON.stringify(last ? repeatedOptions(last.parameters, known) : { preset: 'balanced', ...(known.decisions ? { decisions_index: known.decisions } : {}) }, null, 2);
-  const said = h('div', { id: 'preview', class: 'stack' });
+  const result = h('div', { id: 'preview', class: 'stack' });
   const target = () => dest.value.trim() || `${source.value.trim()}-ndd`;
   const body = more => ({ ...JSON.parse(options.value || '{}'), dest: { index: target() }, ...more });
   const start = more => post(path([source.value.trim(), '_ndd', 'partition']), body(more), signal);
@@ -41,14 +41,14 @@ export async function show({ params, content, signal }) {
       await work();
     } catch (e) {
       if (!signal.aborted) {
-        put(said, e instanceof SyntaxError ? errorLine({ message: 'The options must be a JSON object.', reason: e.message }) : errorView(e));
+        put(result, e instanceof SyntaxError ? errorLine({ message: 'The options must be a JSON object.', reason: e.message }) : errorView(e));
       }
     }
   };
   const preview = guarded(async () => {
-    const run = await awaitEnd((await start({ dry_run: true, sample: Number(sample.value) })).id, said, signal);
+    const run = await awaitEnd((await start({ dry_run: true, sample: Number(sample.value) })).id, result, signal);
     if (run) {
-      put(said, outcome(run, Number(sample.value)));
+      put(result, outcome(run, Number(sample.value)));
       announce('The preview is complete');
     }
   });
@@ -70,7 +70,7 @@ export async function show({ params, content, signal }) {
     field('Options, as in the body of a partition request', options),
     h('div', { class: 'controls' }, field('Share of the documents in the preview', sample), h('button', { 'data-do': 'preview' }, 'Preview'),
       button('Start …', begin, { class: 'primary', 'data-do': 'start' })));
-  put(content, h('p', null, 'A run puts each document of an index into one group. A preview groups a sample of the documents and writes no groups.'), form, said);
+  put(content, h('p', null, 'A run puts each document of an index into one group. A preview groups a sample of the documents and writes no groups.'), form, result);
 }
 
 function repeatedOptions(parameters, known) {

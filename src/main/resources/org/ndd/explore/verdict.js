@@ -85,8 +85,8 @@ export function waterfall(contributions, id) {
   const bar = (from, to, kind) => svg('svg', { class: 'waterfall-bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('line', { class: 'axis', x1: (0 - least) / width * 100, x2: (0 - least) / width * 100, y1: 0, y2: 10 }),
     svg('rect', { class: kind, x: (Math.min(from, to) - least) / width * 100, y: 1, width: Math.abs(to - from) / width * 100, height: 8 }));
-  const row = (name, from, to, said) => h('tr', null, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, signed(to - from)),
-    h('td', null, bar(from, to, to < from ? 'against' : 'for')), h('td', null, said));
+  const row = (name, from, to, note) => h('tr', null, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, signed(to - from)),
+    h('td', null, bar(from, to, to < from ? 'against' : 'for')), h('td', null, note));
   const total = sums[sums.length - 1];
   return h('table', { id, class: 'waterfall' },
     h('caption', null, 'Contributions of the signals to the log-odds that readers call the two near-duplicates'),

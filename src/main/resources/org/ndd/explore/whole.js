@@ -163,15 +163,15 @@ async function groupDecisions(known, group, signal) {
       h('div', { class: 'controls' }, button(['All are duplicates ', h('kbd', null, 'D')], all.D, { 'data-group-decision': 'duplicates' }),
         button(['No two are duplicates ', h('kbd', null, 'N')], all.N, { 'data-group-decision': 'not_duplicates' })), status),
     ofMember(one, canonical) {
-      const said = h('p', { class: 'quiet', role: 'status' });
+      const memberStatus = h('p', { class: 'quiet', role: 'status' });
       const { buttons, mark, actions } = decisionButtons(async decision => {
         await (decision ? decide(known, known.decisions, one, canonical, decision, signal) : withdraw(known, known.decisions, one, canonical, signal));
         return '';
-      }, said, signal, false);
+      }, memberStatus, signal, false);
       const update = () => mark(decisionAbout(decisions, one, canonical)?.decision);
       update();
       members.set(one, update);
-      return { element: h('div', { class: 'controls' }, buttons, said), actions };
+      return { element: h('div', { class: 'controls' }, buttons, memberStatus), actions };
     },
   };
 }

@@ -102,7 +102,7 @@ public class NearDupTextFieldMapperTests extends MapperTestBase {
                 DocumentParsingException.class, () -> mapper.parse(source(b -> b.array("field", "one", "two"))));
         assertThat(
                 e.getCause().getMessage(),
-                containsString("[near_dup_text] must have at most one value a document, but was an array"));
+                containsString("[near_dup_text] must have at most one value per document, but was an array"));
     }
 
     public void testRejectsOtherTypes() throws IOException {
