@@ -14,8 +14,9 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.config.DocumentName;
 
 /**
- * Writes lists of the pages that redirect to others, by which searches hide them, numbered after the lists of duplicates that a run found
- * by their texts. Reads the written documents in order, so it needs memory for one list, which is on the circuit breaker. Used once.
+ * Writes lists of the pages that redirect to other pages, by which searches hide them. The lists are numbered after the lists of duplicates
+ * that a run found by texts. Reads the written documents in order. So it needs memory for one list, which is accounted for by the circuit
+ * breaker. Can be used once.
  */
 public final class RedirectLists {
 
@@ -35,8 +36,8 @@ public final class RedirectLists {
 
     /**
      * @param client of the user
-     * @param breaker accounts for the list
-     * @param run whose index has the redirects
+     * @param breaker accounts for the memory of the list
+     * @param run run whose index has the redirects
      * @param markets of the run; each has separate lists
      */
     public RedirectLists(
@@ -53,7 +54,7 @@ public final class RedirectLists {
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
-    /** Writes all lists; the index must be refreshed before. */
+    /** Writes all lists. The index must be refreshed before. */
     public void write(ActionListener<Void> listener) {
         next(null, ActionListener.runBefore(listener, this::release));
     }
@@ -75,7 +76,7 @@ public final class RedirectLists {
                         }))));
     }
 
-    /** Adds the next names to the list; starts another one if it is full or if the index changes. */
+    /** Adds the next names to the list. Starts another list if this one is full, or if the index changes. */
     private void addToList(List<DocumentName> names, int from, ActionListener<Void> listener) {
         for (int i = from; i < names.size(); i++) {
             String nextIndex = names.get(i).index();
@@ -92,7 +93,7 @@ public final class RedirectLists {
         listener.onResponse(null);
     }
 
-    /** Accounts for an id twice: in the list, and in the source that is sent. */
+    /** Accounts for an id twice: in the list, and in the request. */
     private void reserve(String id) {
         long bytes = 2 * RamUsageEstimator.sizeOf(id);
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd redirects");
@@ -119,7 +120,7 @@ public final class RedirectLists {
         written.addListener(ActionListener.runBefore(listener, this::release));
     }
 
-    /** Writes a list under the first unused number. */
+    /** Writes a list with the first unused number. */
     private void write(String name, Map<String, Object> list, ActionListener<Void> listener) {
         SubscribableListener.<Integer>newForked(l -> DuplicateList.count(client, run, name, l))
                 .<Void>andThen((l, number) -> client.index(

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.core.Nullable;
 
-/** A document of a group as responses show it: {@code _index}, {@code _id} and {@code _routing}, as in every API of Elasticsearch. */
+/**
+ * Writes a document of a group as responses show it: {@code _index}, {@code _id} and {@code _routing}, as in every API of Elasticsearch.
+ */
 public final class ShownDocument {
 
     public static final String INDEX = "_index";
@@ -28,14 +30,14 @@ public final class ShownDocument {
 
     private ShownDocument() {}
 
-    /** The fields of a document in its group; redirects were not compared, and have fewer. */
+    /** Returns the fields of a document in its group. Redirects were not compared, and have fewer fields. */
     public static Map<String, Object> ofMember(GroupDocument document) {
         Map<String, Object> fields = of(document.compared());
         MEMBER_FIELDS.forEach(field -> fields.computeIfAbsent(field, document.source()::get));
         return fields;
     }
 
-    /** A row with such a document, its group, and the run that made the group. */
+    /** Returns a row with a document, its group, and the run that wrote the group. */
     public static Map<String, Object> row(GroupDocument document, @Nullable Integer size) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put(GroupFields.GROUP, document.group());
@@ -51,7 +53,7 @@ public final class ShownDocument {
         return of(document.index(), document.id(), document.routing());
     }
 
-    /** @param routing null if the document has none */
+    /** @param routing routing value; null if the document has none */
     public static Map<String, Object> of(Object index, Object id, Object routing) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put(INDEX, index);

@@ -14,18 +14,18 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 
-/** The document with the report of a run in the index of the run. */
+/** Reads and writes the report of a run, which is a document in the index of the run. */
 public final class StoredReport {
 
-    /** Id of the document; an alias finds it by this, though it shows groups only. */
+    /** Id of the document. The alias of a destination also finds it by this id, although searches of the alias return only groups. */
     public static final String ID = "report";
 
-    /** In the report: all options of the run with their values. */
+    /** Field of the report with all options of the run and their values. */
     public static final String PARAMETERS = "parameters";
 
     private StoredReport() {}
 
-    /** The document with a report. */
+    /** Returns the document with a report. */
     public static XContentBuilder document(ToXContent report) throws IOException {
         XContentBuilder document = JsonXContent.contentBuilder().startObject();
         document.field(GroupFields.REPORT);
@@ -33,7 +33,7 @@ public final class StoredReport {
         return document.endObject();
     }
 
-    /** The report in a document, with its fields in order. */
+    /** Parses the report in a document, with its fields in order. */
     @SuppressWarnings("unchecked")
     public static Map<String, Object> read(BytesReference source) {
         return (Map<String, Object>) XContentHelper.convertToMap(source, true, XContentType.JSON)
@@ -51,8 +51,8 @@ public final class StoredReport {
      *
      * @param client works with the rights of the reader
      * @param destination index or alias of the run
-     * @param path of the value in the report
-     * @param listener gets the value; {@code null} if there is none
+     * @param path path of the value in the report
+     * @param listener gets the value; {@code null} if there is no value
      */
     public static void value(Client client, String destination, String path, ActionListener<Object> listener) {
         client.prepareGet(destination, ID)

@@ -17,12 +17,12 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.PointInTime;
 
 /**
- * The duplicates of an index whose confidence is below a threshold. Their group documents are searched with the rights of the user, because
- * lists of duplicates have ids only.
+ * Finds the duplicates of an index whose confidence is below a threshold. Searches their group documents with the rights of the user,
+ * because lists of duplicates have only ids.
  */
 final class UnsureDuplicates {
 
-    /** Ids per request: the default maximum size of a search. */
+    /** Number of ids per request: the default maximum size of a search. */
     private static final int PAGE_SIZE = 10_000;
 
     private final ParentTaskAssigningClient client;
@@ -33,7 +33,7 @@ final class UnsureDuplicates {
     /**
      * @param destination alias or index of a run
      * @param indexUuid UUID of the index of the documents
-     * @param confidence all duplicates with a smaller one are found
+     * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
      */
     UnsureDuplicates(Client client, String destination, String indexUuid, double confidence) {
         // a rewrite has no task
@@ -44,14 +44,16 @@ final class UnsureDuplicates {
     }
 
     /**
-     * The group documents that were read.
+     * The result of reading group documents.
      *
-     * @param duplicates number of duplicates of the index, of any confidence
-     * @param seqNo of the newest group document
+     * @param duplicates number of duplicates of the index, with any confidence
+     * @param seqNo sequence number of the newest group document
      */
     record Seen(long duplicates, long seqNo) {}
 
-    /** The sequence number of the newest group document that the user sees; it changes with each update of groups. */
+    /**
+     * Returns the sequence number of the newest group document that the user has the right to see. It changes with each update of groups.
+     */
     static void newest(Client client, String destination, ActionListener<Long> listener) {
         client.search(
                 new SearchRequest(destination)
@@ -73,7 +75,7 @@ final class UnsureDuplicates {
         return hits.length == 0 ? SequenceNumbers.NO_OPS_PERFORMED : hits[0].getSeqNo();
     }
 
-    /** @param id receives each id, on one thread at a time */
+    /** @param id receives the ids, on one thread at a time */
     void read(Consumer<String> id, ActionListener<Seen> listener) {
         PointInTime.open(
                 client, new String[] {destination}, duplicates(), listener.delegateFailureAndWrap((l, groups) -> {
@@ -116,7 +118,7 @@ final class UnsureDuplicates {
         }));
     }
 
-    /** The documents of lists of duplicates. Redirects were not compared, so they have no confidence. */
+    /** Matches the documents of lists of duplicates. Redirects were not compared, so they have no confidence. */
     private BoolQueryBuilder duplicates() {
         return GroupQueries.duplicates()
                 .filter(QueryBuilders.termQuery(GroupFields.DOC_INDEX_UUID, indexUuid))

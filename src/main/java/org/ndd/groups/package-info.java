@@ -1,9 +1,9 @@
 /**
- * Group documents: the documents in the index of a run with the group of each page, and the lists of duplicates. The only package that knows
- * their format. Start with {@link org.ndd.groups.GroupDocument}, which reads and writes one, {@link org.ndd.groups.GroupQueries} and
- * {@link org.ndd.groups.GroupStore}, which find them, and {@link org.ndd.groups.DuplicateList}.
+ * Group documents: the documents in the index of a run with the group of each page, and the lists of duplicates. Only this package reads
+ * and writes their format. Start with {@link org.ndd.groups.GroupDocument}, which reads and writes one, {@link org.ndd.groups.GroupQueries}
+ * and {@link org.ndd.groups.GroupStore}, which find them, and {@link org.ndd.groups.DuplicateList}.
  *
- * <p>Also the groups API, which reads everything with the rights of the reader: groups from the destination, titles from the source. Start
- * with {@link org.ndd.groups.GroupsAction}.
+ * <p>Also implements the groups API. It reads groups from the destination and titles from the source, both with the rights of the reader.
+ * Start with {@link org.ndd.groups.GroupsAction}.
  */
 package org.ndd.groups;

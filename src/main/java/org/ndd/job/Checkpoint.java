@@ -8,32 +8,32 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 
-/** Brings the groups of a job up to date, once. */
+/** Updates the groups of a job once. */
 public interface Checkpoint {
 
     /**
-     * Runs a checkpoint in the name of the user in the thread's context. Work of an earlier checkpoint beyond the job's positions may be
-     * repeated, because the node may have been lost before that work was recorded.
+     * Executes a checkpoint with the rights of the user in the thread's context. It may repeat work of an earlier checkpoint beyond the
+     * positions of the job, because the node may have been lost before that work was recorded.
      *
-     * @param job as it is stored; its run is the run that its destination publishes
-     * @param task of the job; once it is cancelled, the listener fails soon
-     * @param clientOfUser sends requests as children of the task
-     * @param listener gets the new positions, and the reason if the job cannot continue from them without a full run
+     * @param job stored job, whose run is published by its destination
+     * @param task task of the job; after its cancellation, the listener fails soon
+     * @param clientOfUser client that sends requests as children of the task
+     * @param listener gets the new positions, and the reason if the job needs a full run
      */
     void run(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Result> listener);
 
     /**
-     * Retains the history of all changes from now on, for a full run that is about to begin; in the name of the user in the thread's
-     * context. Otherwise a merge during that run may remove operations that the first checkpoint after it needs.
+     * Retains the history of all changes from now, before a full run, with the rights of the user in the thread's context. Otherwise a
+     * merge during that run may remove operations that the first checkpoint after it needs.
      */
     default void hold(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }
 
     /**
-     * Releases the history that is retained for a job that is deleted, in the name of the user in the thread's context.
+     * Releases the history that is retained for a deleted job, with the rights of the user in the thread's context.
      *
-     * @param task of the request that deletes the job
+     * @param task task of the request that deletes the job
      */
     default void release(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
@@ -42,9 +42,9 @@ public interface Checkpoint {
     /**
      * The result of a checkpoint.
      *
-     * @param positions how far the changes of each shard are in the groups
-     * @param counts of the work that was done
-     * @param fullRun why the job cannot continue from there without a full run; {@code null} if it can
+     * @param positions position of each shard up to which its changes are in the groups
+     * @param counts counts of the completed work
+     * @param fullRun reason why the job needs a full run; {@code null} if it needs none
      */
     public record Result(Map<ShardId, ShardPosition> positions, CheckpointCounts counts, String fullRun) {
 

@@ -9,12 +9,12 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * How far the checkpoint is that a job takes now: the status of the job's task. Counts operations that the job's user may not see, as
- * {@code operations_behind} does.
+ * The progress of the current checkpoint of a job, which is the status of the job's task. Also counts operations that the user of the job
+ * has no right to see, like {@code operations_behind}.
  *
- * @param startedAt when it began, in milliseconds since the epoch
- * @param total documents with an operation since the last checkpoint; 0 while they are looked for
- * @param done those of them whose groups are up to date
+ * @param startedAt start of the checkpoint, in milliseconds since the epoch
+ * @param total number of documents with an operation since the last checkpoint; 0 until it is known
+ * @param done number of these documents whose groups are up to date
  */
 public record CheckpointProgress(long startedAt, long total, long done) implements Task.Status {
 
@@ -44,7 +44,7 @@ public record CheckpointProgress(long startedAt, long total, long done) implemen
         return new CheckpointProgress(startedAt, total, done + documents);
     }
 
-    /** As users see it, in order. */
+    /** Returns the fields that users see, in order. */
     Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("start_time_in_millis", startedAt);

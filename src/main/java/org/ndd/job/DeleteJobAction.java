@@ -16,8 +16,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Versioned;
 
 /**
- * Deletes a job that is not started. Its groups stay, as those of any run. The history that is retained for it is released in the name of
- * the user that deletes the job; if that user may not read the source, the retention expires by itself.
+ * Deletes a job that is not started. Does not delete its groups, as for any run. The retained history is released with the rights of the
+ * user that deletes the job. If that user has no right to read the source, the retention expires automatically.
  */
 public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Request> {
 
@@ -27,12 +27,12 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     private static final Logger logger = LogManager.getLogger(DeleteJobAction.class);
 
-    /** Names the job. */
+    /** A request to delete a job. */
     public static final class Request extends JobIdRequest {
 
         private final boolean force;
 
-        /** @param force whether a job that is started is stopped first */
+        /** @param force whether to stop a started job first */
         public Request(String id, boolean force, TimeValue timeout) {
             super(id, timeout);
             this.force = force;
@@ -60,7 +60,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         jobs.one(request.id(), ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
             if (e instanceof IllegalArgumentException) {
-                // a record that cannot be read is deleted; if a node leads the job, its next write fails
+                // also deletes a record that cannot be read; if a node leads the job, its next write fails
                 store.delete(request.id(), listener);
             } else {
                 listener.onFailure(e);

@@ -37,7 +37,7 @@ class FullRuns {
     private final RunStore runs;
     private final Client client;
 
-    /** @param client sends requests in the name of the user in the thread's context */
+    /** @param client sends requests with the rights of the user in the thread's context */
     FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunStore runs, Client client) {
         this.clusterService = clusterService;
         this.resolver = resolver;
@@ -46,11 +46,10 @@ class FullRuns {
     }
 
     /**
-     * Makes sure that at least one index of the source exists, and that none of them is closed.
+     * Checks that at least one index of the source exists, and that none is closed.
      *
      * @throws org.elasticsearch.cluster.block.ClusterBlockException if the cluster has not recovered its indices yet
-     * @throws ElasticsearchStatusException if no index of the source exists, 409, or if an index is closed, 503: the latter may be
-     * temporary
+     * @throws ElasticsearchStatusException 409 if no index of the source exists; 503 if an index is closed, which may be temporary
      */
     void checkSource(JobRecord job) {
         ClusterState state = clusterService.state();
@@ -62,7 +61,7 @@ class FullRuns {
                 && job.runs().positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
             throw conflict("[source.index] must name at least one open index, but was " + Arrays.toString(source));
         }
-        // a pattern does not find those that are closed, whose groups must stay all the same
+        // a pattern does not match closed indices, but their groups must remain
         job.runs().positions().keySet().forEach(shard -> indices.add(shard.getIndexName()));
         indices.removeIf(index -> isClosed(state, index) == false);
         if (indices.isEmpty() == false) {
@@ -79,17 +78,17 @@ class FullRuns {
         return known != null && known.getState() == IndexMetadata.State.CLOSE;
     }
 
-    /** The run whose groups the destination of a job publishes; {@code null} if there is none. */
+    /** Returns the run that the destination of a job publishes; {@code null} if there is none. */
     String shown(JobRecord job) {
         return RunIndex.shownBy(clusterService.state(), job.dest());
     }
 
-    /** The run that is about to publish to the destination of a job; {@code null} if there is none. */
+    /** Returns the active run that will publish to the destination of a job; {@code null} if there is none. */
     String underWay(JobRecord job) {
         return PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
     }
 
-    /** Whether a run has a coordinating node according to the cluster state of this node. */
+    /** Returns whether a run has a coordinating node according to the cluster state of this node. */
     boolean isLed(String run) {
         return PartitionTaskParams.find(clusterService.state(), run) != null;
     }
@@ -99,15 +98,15 @@ class FullRuns {
     }
 
     /**
-     * Starts a full run; the listener gets its id.
+     * Starts a full run. The listener gets its id.
      *
-     * @param child sends the request as a child of the job's task: a run of a job that was stopped does not start
+     * @param child sends the request as a child of the job's task, so that no run starts for a stopped job
      */
     void start(JobRecord job, Client child, ActionListener<String> listener) {
         child.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
     }
 
-    /** Cancels a run whose result is not needed any more. */
+    /** Cancels a run whose result is no longer needed. */
     void cancel(String run) {
         client.execute(
                 CancelPartitionAction.TYPE,
@@ -116,7 +115,7 @@ class FullRuns {
                         cancelled -> {}, e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));
     }
 
-    /** Whether a run is as the full runs of a job are. */
+    /** Returns whether a run has the options of the full runs of a job. */
     static boolean isAskedBy(JobRecord job, RunRecord run) {
         PartitionOptions asked = job.request().options();
         PartitionOptions done = run.spec().options();

@@ -18,18 +18,18 @@ import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
 
-/** Returns the configuration of jobs whose destination the user may read. */
+/** Returns the configurations of jobs whose destination the user has the right to read. */
 public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJobAction.Response> {
 
     public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
 
-    /** Selects jobs to list. */
+    /** A request for the jobs of a pattern. */
     public static final class Request extends LocalRequest {
 
         /** Default maximum number of jobs. */
         public static final int DEFAULT_SIZE = 100;
 
-        /** Largest maximum number of jobs. */
+        /** Maximum number of jobs in a response. */
         public static final int MOST = 1000;
 
         private final JobPattern pattern;
@@ -37,7 +37,7 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         private final int size;
 
         /**
-         * @param from number of the jobs to skip, in order of their ids
+         * @param from number of jobs to skip, in the order of ids
          * @param size maximum number of jobs, 0 to 1000
          */
         public Request(JobPattern pattern, int from, int size) {
@@ -71,13 +71,13 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         }
     }
 
-    /** Jobs, in order of their ids. */
+    /** The response: jobs in the order of their ids. */
     public static final class Response extends LocalResponse {
 
         private final int count;
         private final List<Map<String, Object>> jobs;
 
-        /** @param count number of jobs that the request selects, of which {@code jobs} may be a part */
+        /** @param count number of all selected jobs; {@code jobs} may be only a part of these */
         Response(int count, List<Map<String, Object>> jobs) {
             this.count = count;
             this.jobs = jobs;
@@ -117,7 +117,7 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         this.jobs = new JobLookup(store, client);
     }
 
-    /** The entry of a job in the list. */
+    /** Creates the entry of a job in the response. */
     void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener) {
         ActionListener.completeWith(listener, () -> {
             Map<String, Object> config = new LinkedHashMap<>();

@@ -28,7 +28,7 @@ import org.ndd.pair.PairServices;
 
 /**
  * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
- * position from which the next request continues. It runs on the node that the client is connected to.
+ * position from which the next request continues. Runs on the node to which the client is connected.
  */
 public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAction.Request, ActionResponse.Empty> {
 
@@ -41,7 +41,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
 
     public static final String RUN = "run";
 
-    /** A position in the changes of a job. */
+    /** A request for the changes after a position. */
     public static final class Request extends LocalRequest {
 
         private final String id;
@@ -50,9 +50,9 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         private RowStream.Begun begun;
 
         /**
-         * @param id of the job
-         * @param run whose groups the changes apply to; a full run starts others
-         * @param after checkpoint of which all changes are known
+         * @param id id of the job
+         * @param run run to whose groups the changes apply; each full run has other groups
+         * @param after last checkpoint whose changes the client has
          */
         public Request(String id, String run, long after) {
             if (run == null) {
@@ -67,7 +67,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
             this.after = after;
         }
 
-        /** Sets what gets the changes. */
+        /** Sets the handler of the changes. */
         public Request to(RowStream.Begun rows) {
             begun = rows;
             return this;
@@ -160,8 +160,8 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
     }
 
     /**
-     * Entries are deleted from the oldest on, up to a checkpoint whose entries stay. If that checkpoint, or an earlier one, is in the list,
-     * the list is complete after it.
+     * Checks that the list is complete after the requested checkpoint. Entries are deleted from the oldest to a checkpoint whose entries
+     * remain. If that checkpoint or an earlier one is in the list, the list is complete after it.
      */
     private void checkRetained(
             PointInTime documents, JobRecord job, Request request, ActionListener<PointInTime> listener) {

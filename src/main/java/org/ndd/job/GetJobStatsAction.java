@@ -8,7 +8,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.pair.PairServices;
 
-/** Returns the state of jobs and the work that they did. */
+/** Returns the state of jobs and counts of their work. */
 public final class GetJobStatsAction extends GetJobAction {
 
     public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/stats/get");

@@ -44,18 +44,18 @@ import org.ndd.partition.ReferenceIndices;
 import org.ndd.partition.RunIndex;
 
 /**
- * Requests the changes since the last checkpoint from the shards of a job's source, and updates the job's groups accordingly, some thousand
+ * Requests the changes since the last checkpoint from the shards of a job's source, and updates the groups of the job, {@value #PAGES}
  * documents at a time.
  */
 public final class GroupCheckpoint implements Checkpoint {
 
-    /** Documents per update. Bounded, because the data of these documents and of their groups is in memory. */
+    /** Maximum number of documents per update. Bounded, because the data of these documents and of their groups is in memory. */
     private static final int PAGES = 5_000;
 
-    /** Where more than this share of all documents changed, a full run costs less. */
+    /** Divisor: if more than a tenth of all documents changed, a full run takes less time than a checkpoint. */
     private static final int SHARE = 10;
 
-    /** So many may change in any case. */
+    /** Number of changed documents up to which a checkpoint is executed for any number of documents. */
     private static final int MOST_OF_FEW = 10_000;
 
     private final PairServices services;
@@ -69,7 +69,7 @@ public final class GroupCheckpoint implements Checkpoint {
     /**
      * The indices that a job reads.
      *
-     * @param request of its full runs, with the names of the indices of the reference
+     * @param request request of the full runs, with the names of the indices of the reference
      * @param source concrete indices
      * @param all concrete indices of the source and of the reference
      */
@@ -111,7 +111,7 @@ public final class GroupCheckpoint implements Checkpoint {
             Set<Index> held = job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
                     .collect(Collectors.toSet());
-            // before the first checkpoint, and while a full run is under way, also of others
+            // before the first checkpoint and during a full run, the job may also have leases on other indices
             ClusterState state = services.cluster().state();
             OriginalIndices asked = job.request().readIndices();
             for (String index :
@@ -130,7 +130,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         job, client, l.delegateFailureAndWrap((m, read) -> new Run(job, read, task, client).start(m))));
     }
 
-    /** One checkpoint on its way. */
+    /** One active checkpoint. */
     private final class Run {
 
         private final JobRecord job;
@@ -138,7 +138,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private final Client client;
         private final Read read;
 
-        /** Names of indices of which all documents were deleted, though there may be others of that name. */
+        /** Names of deleted indices. Indices with the same names may exist again. */
         private final Set<String> gone;
 
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
@@ -163,7 +163,10 @@ public final class GroupCheckpoint implements Checkpoint {
                     .addListener(listener);
         }
 
-        /** The index of the run goes with the last index of the source, which need not be one that the run knew. */
+        /**
+         * Stores the current indices of the source in the index of the run, which is deleted with the last of them. The run may not have
+         * read that index.
+         */
         private void setSources(ActionListener<Void> listener) {
             List<String> sources =
                     read.source().stream().map(Index::getName).sorted().toList();
@@ -171,7 +174,9 @@ public final class GroupCheckpoint implements Checkpoint {
                     .setSources(sources, services.cluster().state(), listener);
         }
 
-        /** Pages are compared as in a full run, also those of an index that is behind an alias only now. */
+        /**
+         * Gives boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
+         */
         private void giveBoilerplate(ActionListener<Void> listener) {
             ClusterState state = services.cluster().state();
             List<Index> whole = job.request().query() != null
@@ -197,8 +202,8 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * The positions in indices that exist. An index that was deleted and created again is another one, so it is read from its
-         * beginning.
+         * Returns the positions in existing indices. An index that was deleted and created again is a different index, so it is read from
+         * the beginning.
          */
         private Map<ShardId, ShardPosition> known() {
             Map<ShardId, ShardPosition> known = new HashMap<>(job.runs().positions());
@@ -245,7 +250,10 @@ public final class GroupCheckpoint implements Checkpoint {
                     .addListener(result.map(counts -> new Result(changed.positions(), counts, null)));
         }
 
-        /** Decisions that were made, replaced or deleted since the last checkpoint change groups as changed documents do. */
+        /**
+         * Reads the decisions. Decisions that were made, replaced or deleted since the last checkpoint change groups like changed
+         * documents.
+         */
         private void decisions(ActionListener<KnownDecisions> listener) {
             KnownDecisions.load(
                     client,
@@ -255,11 +263,11 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * Updates the groups for the documents of indices that were deleted, in batches of the size of an update: only their names are
-         * read.
+         * Updates the groups for the documents of deleted indices, in batches of the size of an update. Reads only the names of the
+         * documents.
          *
          * @param after the last document that was processed; {@code null} to begin
-         * @param changed documents that are up to date, such as those of an index that was created again
+         * @param changed documents that are up to date, such as documents of an index that was created again
          */
         private void updateGone(
                 DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {
@@ -289,7 +297,9 @@ public final class GroupCheckpoint implements Checkpoint {
                     .forget(now - job.config().changesRetention().millis(), task, listener);
         }
 
-        /** The task, if it is that of a job: it shows the progress and has what earlier checkpoints applied. */
+        /**
+         * Returns the task if it is the task of a job, which shows the progress and stores the decisions that earlier checkpoints applied.
+         */
         private Optional<JobTask> leading() {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
@@ -317,9 +327,9 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     /**
-     * Lets the job make a full run if documents are too many to be grouped in memory.
+     * Returns a listener that requests a full run if there are too many documents to group in memory.
      *
-     * @param positions from before the checkpoint, whose changes the full run sees
+     * @param positions positions before the checkpoint, whose changes the full run reads
      */
     static ActionListener<Result> orFullRun(Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
         return listener.delegateResponse((l, e) -> {
@@ -332,10 +342,10 @@ public final class GroupCheckpoint implements Checkpoint {
     }
 
     /**
-     * The work of the updates of a checkpoint so far.
+     * The work of the completed updates of a checkpoint.
      *
-     * @param parts number of updates that are done
-     * @param counts of the work that they did
+     * @param parts number of completed updates
+     * @param counts counts of their work
      */
     private record Updated(int parts, CheckpointCounts counts) {
 

@@ -21,11 +21,11 @@ import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
 import org.ndd.pair.PairServices;
 
-/** Changes a job, or several. */
+/** Changes one or several jobs. */
 public abstract class JobChangeAction<Request extends JobChangeAction.JobIdRequest>
         extends GenericPoolAction<Request, JobChangeAction.JobAcknowledgement> {
 
-    /** Names a job, for an action that changes it. */
+    /** A request to change a job, by its id. */
     public static class JobIdRequest extends LocalRequest {
 
         /** Default of {@link #timeout()}. */
@@ -34,7 +34,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         private final String id;
         private final TimeValue timeout;
 
-        /** @param timeout maximum wait for the effect of the request, more than 0 */
+        /** @param timeout maximum time to wait for the effect of the request, more than 0 */
         public JobIdRequest(String id, TimeValue timeout) {
             if (timeout.millis() <= 0) {
                 throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");
@@ -47,7 +47,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
             return id;
         }
 
-        /** Maximum wait for the effect of the request, which takes effect even if it takes longer. */
+        /** Returns the maximum time to wait for the effect of the request. After it, the request still takes effect. */
         public final TimeValue timeout() {
             return timeout;
         }
@@ -58,7 +58,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         }
     }
 
-    /** The response to a request that changes jobs. If its time is out, the request still takes effect. */
+    /** The response to a request that changes jobs. After a timeout, the request still takes effect. */
     public static final class JobAcknowledgement extends LocalResponse {
 
         static final JobAcknowledgement DONE = new JobAcknowledgement(false);
@@ -105,7 +105,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         this.tasks = new JobTasks(clusterService, client);
     }
 
-    /** Does it, with the privileges of the thread's user. */
+    /** Changes the job, with the privileges of the thread's user. */
     abstract void change(CancellableTask task, Request request, ActionListener<Void> listener);
 
     @Override
@@ -120,7 +120,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
                 inTime, l -> change((CancellableTask) task, request, l.map(done -> JobAcknowledgement.DONE)));
     }
 
-    /** Writes a record that no write of a task may replace; fails with 409 if another request just did the same. */
+    /** Stores a record. Fails with 409 if another request has just changed the job. No write of a task may replace the record. */
     void put(JobRecord job, long version, ActionListener<Void> listener) {
         store.put(job, version, listener.delegateResponse((l, e) -> {
             boolean conflict = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
@@ -129,7 +129,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         }));
     }
 
-    /** A job is in another state than it must be. */
+    /** Returns the failure (409) of a request that requires another state of a job. */
     static ElasticsearchStatusException conflict(String message) {
         return conflict(message, null);
     }

@@ -32,11 +32,12 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.Publication;
 
 /**
- * The configuration of a job, as a user writes it. It prints all options, also those with their default, and reads its output.
+ * The configuration of a job, as users write it. Its JSON contains all options, including those with default values, and can be parsed
+ * again.
  *
- * @param run the request of the full runs of the job, with the indices as the user wrote them
- * @param frequency pause between the end of one checkpoint and the begin of the next one, 1 second to 1 hour
- * @param changesRetention how long an entry of the list of changes is kept, 1 hour or more
+ * @param run the request of the full runs of the job, with the indices as the user typed them
+ * @param frequency pause between the end of one checkpoint and the start of the next, 1 second to 1 hour
+ * @param changesRetention minimum time to keep an entry of the list of changes, 1 hour or more
  */
 public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue changesRetention)
         implements Writeable, ToXContentFragment {
@@ -49,15 +50,15 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     private static final String DEST = "dest";
     private static final String SETTINGS = "settings";
 
-    /** Objects of which an update may change single options. */
+    /** Objects in which an update can change single options. */
     private static final Set<String> OBJECTS = Set.of(SOURCE, DEST, SETTINGS);
 
-    /** Options of which an update replaces all, because the defaults of some follow from the others. */
+    /** Sets of options that an update replaces together, because the defaults of options depend on each other. */
     private static final List<Set<String>> TOGETHER = List.of(
             SimilarityOptions.NAMES,
             Set.of(RedirectFields.FIELD.getPreferredName(), RedirectFields.URL.getPreferredName()));
 
-    /** Collects the options in the body of a request. */
+    /** The options in the body of a request. */
     static class Body {
 
         private static final ObjectParser<Body, Void> SOURCE_PARSER = new ObjectParser<>(SOURCE);
@@ -74,7 +75,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             SETTINGS_PARSER.declareString((body, value) -> body.timeout = value, new ParseField("timeout"));
         }
 
-        /** A parser of all options of a configuration. */
+        /** Creates a parser of all options of a configuration. */
         static <B extends Body> ObjectParser<B, Void> parser(String name, Supplier<B> empty) {
             ObjectParser<B, Void> parser = new ObjectParser<>(name, empty);
             parser.declareField(
@@ -184,22 +185,22 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         return new IllegalArgumentException("[" + option + "] must " + rule + ", but was [" + value + "]");
     }
 
-    /** The name of the destination; {@code null} for the default. */
+    /** Returns the name of the destination; {@code null} for the default. */
     String dest() {
         return run.dest();
     }
 
-    /** The same with the name of the destination, which follows from the source if the user did not write it. */
+    /** Returns the configuration with the name of the destination. The default name is derived from the source. */
     JobConfig to(String dest) {
         return new JobConfig(run.to(dest), frequency, changesRetention);
     }
 
     /**
-     * The configuration after an update.
+     * Returns the configuration after an update.
      *
-     * @param changes the options to change as a user writes them; {@code null} for the default. Of {@code source}, {@code dest} and {@code
-     *     settings} the given options change; others are replaced. The options of the similarity are replaced together.
-     * @param registry reads queries
+     * @param changes the options to change, as users write them; {@code null} for the default. In {@code source}, {@code dest} and
+     *     {@code settings}, only the given options change; other objects are replaced. The options of the similarity are replaced together.
+     * @param registry registry for parsing queries
      */
     JobConfig with(Map<String, Object> changes, NamedXContentRegistry registry) throws IOException {
         Map<String, Object> merged = asMap();
@@ -237,7 +238,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         return value == null ? Map.of() : (Map<String, Object>) value;
     }
 
-    /** Whether the groups are those of another configuration too, so that the job need not compute them again. */
+    /** Returns whether another configuration results in the same groups, so that the job need not compute them again. */
     boolean hasGroupsOf(JobConfig other) {
         return List.of(run.indices()).equals(List.of(other.run.indices()))
                 && Objects.equals(run.query(), other.run.query())
@@ -245,7 +246,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
                 && run.options().ofGroups().equals(other.run.options().ofGroups());
     }
 
-    /** The printed options, in order. */
+    /** Returns the options as JSON objects, in order. */
     Map<String, Object> asMap() throws IOException {
         try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
             toXContent(builder.startObject(), EMPTY_PARAMS).endObject();

@@ -17,21 +17,21 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.RecordStore.Versioned;
 
-/** Finds jobs. For a user that may not read the destination of a job, the job does not exist. */
+/** Finds jobs. A job does not exist for users without the right to read its destination. */
 final class JobLookup {
 
     /**
      * A job that was found.
      *
-     * @param kept its record; {@code null} if the record cannot be read
-     * @param unreadable why the record cannot be read; {@code null} if it can
+     * @param kept stored record; {@code null} if it cannot be read
+     * @param unreadable reason why the record cannot be read; {@code null} if it can be read
      */
     record Found(String id, Versioned<JobRecord> kept, Exception unreadable) {}
 
     private final JobStore store;
     private final Client client;
 
-    /** @param client sends requests in the name of the user that names the jobs */
+    /** @param client sends requests with the rights of the user that requests the jobs */
     JobLookup(JobStore store, Client client) {
         this.store = store;
         this.client = client;
@@ -50,9 +50,9 @@ final class JobLookup {
     }
 
     /**
-     * Finds all jobs that a pattern selects, in order of their ids.
+     * Finds the jobs of a pattern, in the order of their ids.
      *
-     * @param listener fails with 404 if an id is not that of a job, or if a pattern has to match a job and does not
+     * @param listener fails with 404 if no job has a given id, or if a pattern must match a job and does not
      */
     void all(JobPattern pattern, ActionListener<List<Found>> listener) {
         if (pattern.patterns().isEmpty()) {
@@ -114,12 +114,12 @@ final class JobLookup {
         return new ResourceNotFoundException(JobStore.missing(id));
     }
 
-    /** Checks whether the user in the thread's context may read a destination, whether it exists or not. */
+    /** Checks whether the user in the thread's context has the right to read a destination, which may not exist. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
         client.get(new GetRequest(dest, StoredReport.ID), ActionListener.wrap(found -> listener.onResponse(null), e -> {
             Throwable cause = ExceptionsHelper.unwrapCause(e);
             if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
-                // Elasticsearch allowed the request before it found that there is nothing to read
+                // Elasticsearch checked the privilege before it found that the index does not exist
                 listener.onResponse(null);
             } else {
                 listener.onFailure(e);

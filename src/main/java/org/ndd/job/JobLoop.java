@@ -33,10 +33,9 @@ import org.ndd.partition.RunRecord;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
- * The life cycle of a job on the node that leads it: one step after the other, with pauses between them that block no thread. A step waits
- * for a full run that is under way, or begins one that is needed, or else is a checkpoint. The cause of a failed step may be temporary:
- * then the next step follows after a delay that grows with each failure. Each step is done in the name of the job's user, also if another
- * user requested it.
+ * Executes the steps of a job on its coordinating node, one after the other. No thread is blocked between two steps. A step checks an
+ * active full run, starts a full run if one is needed, or executes a checkpoint. If the cause of a failed step may be temporary, the next
+ * step follows after a delay that grows with each failure. Each step has the rights of the job's user, even if another user requested it.
  */
 final class JobLoop {
 
@@ -46,16 +45,16 @@ final class JobLoop {
 
     private static final Logger logger = LogManager.getLogger(JobLoop.class);
 
-    /** How often it is looked whether a full run has ended, where checkpoints are not more frequent. */
+    /** Maximum interval between two checks whether a full run has ended. More frequent checkpoints shorten it. */
     private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
 
-    /** Delay of the first check whether a full run has ended: that of a small index ends within it. */
+    /** Delay of the first check whether a full run has ended. The full run of a small index ends within it. */
     private static final TimeValue FIRST_LOOK = TimeValue.timeValueMillis(500);
 
-    /** Consecutive checks that find a run without a leading node, until the run counts as lost. */
+    /** Number of consecutive checks without a coordinating node of a run after which the run is lost. */
     private static final int MAX_CHECKS_WITHOUT_NODE = 3;
 
-    /** The last of the growing pauses after failures is about five minutes. */
+    /** Growing pauses after failures. The last one is about five minutes. */
     private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
 
     private final RecordWriter<JobRecord> writer;
@@ -74,9 +73,9 @@ final class JobLoop {
     private int unled;
 
     /**
-     * @param task of the job; the loop ends when it is cancelled
-     * @param user checks that the user of the job may still sign in
-     * @param client sends requests as children of the task, in the name of the user in the thread's context
+     * @param task task of the job; the loop ends when it is cancelled
+     * @param user checks that the user of the job can still be authenticated
+     * @param client client that sends requests as children of the task, with the rights of the user in the thread's context
      */
     JobLoop(
             RecordWriter<JobRecord> writer,
@@ -99,7 +98,7 @@ final class JobLoop {
     /**
      * Begins or resumes the loop.
      *
-     * @param ended fails in the end: when the task is cancelled, another node has taken over, or the job cannot continue
+     * @param ended always fails: when the task is cancelled, another node has taken over, or the job cannot continue
      */
     void run(ActionListener<Void> ended) {
         synchronized (this) {
@@ -112,9 +111,9 @@ final class JobLoop {
     }
 
     /**
-     * Begins a step as soon as possible: a step that is under way may not see the latest changes.
+     * Begins a step as soon as possible. An active step is not sufficient, because it may not read the latest changes.
      *
-     * @param listener gets the job as it is after that step, or why the step failed
+     * @param listener gets the job after that step, or the failure of the step
      */
     void now(ActionListener<JobRecord> listener) {
         boolean due;
@@ -132,7 +131,7 @@ final class JobLoop {
     }
 
     /**
-     * Changes the job, from the next step on.
+     * Changes the job. The change takes effect with the next step.
      *
      * @param listener fails if the change could not be stored
      */
@@ -141,14 +140,14 @@ final class JobLoop {
     }
 
     /**
-     * Changes the job and its user, from the next step on.
+     * Changes the job and its user. The change takes effect with the next step.
      *
-     * @param newUser checks that the new user may still sign in
+     * @param newUser checks that the new user can still be authenticated
      * @param listener fails if the change could not be stored
      */
     void update(
             UnaryOperator<JobRecord> change, Consumer<ActionListener<Void>> newUser, ActionListener<Void> listener) {
-        // even if the change cannot be stored, this loop works with it
+        // this loop uses the new user even if the change cannot be stored
         user = newUser;
         update(change, listener);
     }
@@ -162,12 +161,12 @@ final class JobLoop {
                 next = threadPool.schedule(this::step, pause, threadPool.generic());
             }
         } catch (EsRejectedExecutionException e) {
-            // the node stops, and another one will lead the job
+            // the node stops, and another node will lead the job
             end(e, List.of());
         }
     }
 
-    /** If a step is active, it ends the loop after all its work has ended. */
+    /** Ends the loop after the task was cancelled. An active step ends the loop itself, after all its work has ended. */
     private void cancelled() {
         synchronized (this) {
             if (stepping) {
@@ -212,7 +211,7 @@ final class JobLoop {
         }
     }
 
-    /** @param listener gets how long it is until the next step */
+    /** @param listener gets the pause until the next step */
     private void act(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
@@ -301,14 +300,14 @@ final class JobLoop {
         }));
     }
 
-    /** @param progress of the checkpoint; {@code null} when it is over */
+    /** @param progress of the checkpoint; {@code null} at its end */
     private void shows(CheckpointProgress progress) {
         if (task instanceof JobTask leading) {
             leading.begins(progress);
         }
     }
 
-    /** Starts a full run, unless an active one was started by a node that was lost before it stored the run. */
+    /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */
     private void begin(JobRecord job, String why, ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         String other = runs.underWay(job);
@@ -332,7 +331,7 @@ final class JobLoop {
 
     private void await(JobRecord job, String run, String why, ActionListener<TimeValue> listener) {
         if (task.isCancelled()) {
-            // who stopped the job could not know of the run
+            // the request that stopped the job could not cancel this run
             runs.cancel(run);
             task.ensureNotCancelled();
         }
@@ -345,7 +344,7 @@ final class JobLoop {
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
         metrics.failed();
-        // searches share the memory, and will have given it back
+        // searches share the memory, and will release it
         boolean passes = TransientFailures.passes(e) && e instanceof StaleCoordinatorException == false
                 || TransientFailures.isTooLittleMemory(e);
         if (task.isCancelled() || passes == false) {
@@ -359,7 +358,7 @@ final class JobLoop {
                         kept -> over(afterFailure(writer.record()), waiting, e), overtaken -> end(overtaken, waiting)));
     }
 
-    /** Grows with the failures in a row, up to that of the last of the pauses. */
+    /** Returns the pause after a failure. It grows with the number of consecutive failures, up to the last of {@link #PAUSES}. */
     private static TimeValue afterFailure(JobRecord job) {
         TimeValue more = TimeValue.ZERO;
         Iterator<TimeValue> pauses = PAUSES.iterator();
@@ -370,10 +369,10 @@ final class JobLoop {
     }
 
     /**
-     * Called at the end of a step; schedules the next one.
+     * Ends a step, and schedules the next one.
      *
      * @param waiting listeners of the requests for this step
-     * @param e why it failed; {@code null} if it succeeded
+     * @param e failure of the step; {@code null} if it succeeded
      */
     private void over(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
         if (task.isCancelled()) {

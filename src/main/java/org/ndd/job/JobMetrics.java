@@ -10,7 +10,9 @@ import org.elasticsearch.telemetry.metric.LongWithAttributes;
 import org.elasticsearch.telemetry.metric.MeterRegistry;
 import org.ndd.job.update.CheckpointCounts;
 
-/** Metrics of the jobs that a node leads, for Elasticsearch's telemetry; their names are API. Safe for use by several threads. */
+/**
+ * Records metrics of the jobs that a node leads, for Elasticsearch's telemetry. The names of the metrics are part of the API. Thread-safe.
+ */
 public final class JobMetrics {
 
     private static final String PREFIX = "es.ndd.job.";
@@ -20,10 +22,10 @@ public final class JobMetrics {
     private final LongCounter failures;
     private final Map<String, LongCounter> counters = new HashMap<>();
 
-    /** When each job of this node was up to date for the last time, as far as this node knows. */
+    /** Last time at which each job of this node was up to date, in milliseconds since the epoch, as far as this node has recorded it. */
     private final Map<String, Long> upToDate = new ConcurrentHashMap<>();
 
-    /** @param now milliseconds of the epoch */
+    /** @param now supplies the current time in milliseconds since the epoch */
     public JobMetrics(MeterRegistry meters, LongSupplier now) {
         this.now = now;
         this.time = meters.registerLongHistogram(PREFIX + "checkpoint.time", "jobs: a checkpoint took", "ms");
@@ -69,7 +71,7 @@ public final class JobMetrics {
     /**
      * Records a completed checkpoint.
      *
-     * @param at when it began: later changes are not in it
+     * @param at start of the checkpoint in milliseconds since the epoch: it does not include later changes
      */
     void checkpoint(String job, long at, long tookMillis, CheckpointCounts counts) {
         upToDate.replace(job, at);

@@ -15,14 +15,14 @@ import org.elasticsearch.common.regex.Regex;
  */
 public record JobPattern(List<String> parts, boolean allowNoMatch) {
 
-    /** As the ids of the transforms of Elasticsearch. */
+    /** Pattern of ids, the same as for transforms of Elasticsearch. */
     private static final Pattern ID = Pattern.compile("[a-z0-9]([a-z0-9_.-]{0,62}[a-z0-9])?");
 
     public JobPattern {
         parts = List.copyOf(parts);
     }
 
-    /** @param expression ids and patterns, with commas between them; {@code null} or {@code _all} for all jobs */
+    /** @param expression ids and patterns, separated by commas; {@code null} or {@code _all} for all jobs */
     public static JobPattern of(String expression, boolean allowNoMatch) {
         String[] parts = Strings.splitStringByCommaToArray(expression);
         boolean all = Arrays.asList(parts).contains(Metadata.ALL);
@@ -32,7 +32,7 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
     /**
      * Checks the id of a new job.
      *
-     * @throws IllegalArgumentException if it must not be one
+     * @throws IllegalArgumentException if it is invalid
      */
     static void checkNewId(String id) {
         if (ID.matcher(id).matches() == false) {
@@ -42,7 +42,7 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
         }
     }
 
-    /** The parts that are ids. */
+    /** Returns the parts that are ids. */
     List<String> ids() {
         return parts.stream()
                 .filter(part -> Regex.isSimpleMatchPattern(part) == false)
@@ -50,7 +50,7 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
                 .toList();
     }
 
-    /** The parts that are patterns. */
+    /** Returns the parts that are patterns. */
     List<String> patterns() {
         return parts.isEmpty()
                 ? List.of("*")

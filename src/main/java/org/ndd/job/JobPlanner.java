@@ -24,14 +24,14 @@ import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
-/** Checks the effects of a job with the privileges of the user in the thread's context. Nothing is changed. */
+/** Checks the effects of a job with the privileges of the user in the thread's context. Changes nothing. */
 final class JobPlanner {
 
     /**
-     * A job that could start.
+     * A job that passed all checks.
      *
-     * @param job a new record of it
-     * @param fullRun a full run of it
+     * @param job new record of the job
+     * @param fullRun plan of a full run of the job
      */
     record Plan(JobRecord job, RunSpec fullRun) {}
 
@@ -50,7 +50,7 @@ final class JobPlanner {
     /**
      * Checks the source, the destination, and all privileges that full runs and checkpoints need.
      *
-     * @param listener gets a full run of the job
+     * @param listener gets the plan of a full run of the job
      */
     void check(JobConfig config, ActionListener<RunSpec> listener) {
         RunUser.of(client.threadPool().getThreadContext()).check(clusterService);

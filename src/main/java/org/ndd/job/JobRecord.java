@@ -16,14 +16,14 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunUser;
 
 /**
- * The stored state of a job, from which another node resumes it if a node is lost.
+ * The stored state of a job, from which another node resumes it after the loss of a node.
  *
  * @param id of the job
- * @param config as the user wrote it, with the name of the destination
+ * @param config as the user typed it, with the name of the destination
  * @param status whether it is started, stopped or failed
- * @param runs the run that the job keeps up to date, and the full run that is under way
+ * @param runs the run that the job keeps up to date, and the active full run
  * @param checkpoints the completed checkpoints
- * @param user in whose name it runs; {@code null} if and only if it is not started
+ * @param user user with whose rights the job works; {@code null} if and only if the job is not started
  */
 public record JobRecord(String id, JobConfig config, Status status, Runs runs, Checkpoints checkpoints, RunUser user)
         implements Writeable {
@@ -34,7 +34,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         STOPPED,
         FAILED;
 
-        /** As users see it: part of the API. */
+        /** Returns the name that users see, which is part of the API. */
         public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -44,8 +44,8 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
      * The status of a job.
      *
      * @param state whether it is started, stopped or failed
-     * @param failure why it failed, or while it is started, why its last try failed; {@code null} without a failure
-     * @param retries failed tries since the last successful one
+     * @param failure reason why the job failed or, if it is started, why its last step failed; {@code null} without a failure
+     * @param retries number of failed steps since the last successful step
      */
     public record Status(State state, String failure, int retries) implements Writeable {
 
@@ -68,11 +68,11 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     /**
      * The runs of a job.
      *
-     * @param current the run whose index is kept up to date; {@code null} before the first full run has ended
-     * @param outdated whether the run, or the full run that is under way, is of an earlier configuration
-     * @param pending the full run that is under way; {@code null} if there is none
-     * @param why a full run is under way; {@code null} if none is
-     * @param positions how far the changes of each shard are in the groups
+     * @param current run whose groups the job keeps up to date; {@code null} before the first full run has ended
+     * @param outdated whether the run, or the active full run, has an earlier configuration
+     * @param pending id of the active full run; {@code null} if there is none
+     * @param why reason for the active full run; {@code null} if there is none
+     * @param positions position of each shard up to which its changes are in the groups
      */
     public record Runs(
             String current, boolean outdated, String pending, String why, Map<ShardId, ShardPosition> positions)
@@ -121,8 +121,8 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     /**
      * The completed checkpoints of a job.
      *
-     * @param number of completed checkpoints
-     * @param totals of all checkpoints
+     * @param number number of completed checkpoints
+     * @param totals sums of the counts of all checkpoints
      * @param last the last checkpoint; {@code null} before the first
      */
     public record Checkpoints(long number, CheckpointCounts totals, Last last) implements Writeable {
@@ -146,11 +146,11 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     }
 
     /**
-     * A checkpoint that is over.
+     * A completed checkpoint.
      *
-     * @param at when it began, in milliseconds of the epoch
-     * @param tookMillis how long it took
-     * @param counts of the work that it did
+     * @param at start, in milliseconds since the epoch
+     * @param tookMillis duration in milliseconds
+     * @param counts counts of its work
      */
     public record Last(long at, long tookMillis, CheckpointCounts counts) implements Writeable {
 
@@ -193,7 +193,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         out.writeOptionalWriteable(user);
     }
 
-    /** A new job, which is stopped. */
+    /** Creates a job, which is stopped. */
     static JobRecord create(String id, JobConfig config) {
         return new JobRecord(
                 id,
@@ -204,7 +204,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
                 null);
     }
 
-    /** The destination, which publishes the groups. */
+    /** Returns the destination, which publishes the groups. */
     public String dest() {
         return config.dest();
     }
@@ -213,7 +213,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return status.state();
     }
 
-    /** The request of the full runs. */
+    /** Returns the request of the full runs. */
     PartitionRequest request() {
         return config.run();
     }
@@ -223,39 +223,39 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     }
 
     /**
-     * A full run is under way.
+     * Returns the job while a full run is active.
      *
-     * @param started the configuration with which it was started
+     * @param started configuration with which the full run was started
      */
     JobRecord awaitRun(String fullRun, String reason, JobConfig started) {
         return with(runs.pending(fullRun, reason).outdated(config.hasGroupsOf(started) == false));
     }
 
-    /** The groups of this run are kept up to date from now on. */
+    /** Returns the job after a full run, whose groups it keeps up to date. */
     JobRecord trackRun(String fullRun, Map<ShardId, ShardPosition> from) {
         Runs now = runs.at(fullRun, from).pending(null, null);
         return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }
 
-    /** A checkpoint is over. */
+    /** Returns the job after a checkpoint. */
     JobRecord after(Result result, long at, long tookMillis) {
         Runs now = runs.at(runs.current(), result.positions());
         Checkpoints all = checkpoints.plus(new Last(at, tookMillis, result.counts()));
         return new JobRecord(id, config, Status.of(state()), now, all, user);
     }
 
-    /** A try failed, and there will be another one. */
+    /** Returns the job after a failed step that will be retried. */
     JobRecord failedOnce(String reason) {
         Status failed = new Status(state(), reason, status.retries() + 1);
         return new JobRecord(id, config, failed, runs, checkpoints, user);
     }
 
-    /** The full run is no longer active, and the job needs another one. */
+    /** Returns the job without its full run, so that the next step starts another one. */
     JobRecord withoutFullRun() {
         return with(runs.pending(null, null));
     }
 
-    /** The published run of the destination is not known, or is not one of this job. */
+    /** Returns the job without its run. The destination publishes no run, or a run of another job. */
     JobRecord withoutRun() {
         return with(runs.at(null, Map.of()));
     }
@@ -272,7 +272,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return with(new Status(State.FAILED, reason, status.retries()), null);
     }
 
-    /** Resumes the job in the name of the user that starts it. */
+    /** Returns the job after its start, with the user that starts it. */
     JobRecord startedBy(RunUser newUser) {
         return with(Status.of(State.STARTED), newUser);
     }
@@ -282,9 +282,9 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     }
 
     /**
-     * The job after an update. If the groups of its run are not those of the new configuration, the next step is a full run.
+     * Returns the job after an update. If the new configuration changes the groups, the next step is a full run.
      *
-     * @param updater the new user of a job that is started; {@code null} to leave it to its user
+     * @param updater new user of a started job; {@code null} to keep its user
      */
     JobRecord updated(JobConfig newConfig, RunUser updater) {
         boolean hasRun = runs.current() != null || runs.pending() != null;

@@ -20,7 +20,9 @@ import org.ndd.compat.Project;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.JobParams;
 
-/** The state of jobs and the work that they did, for users that may read their destination. The keys are API. */
+/**
+ * Collects the state of jobs and counts of their work, for users with the right to read their destination. The keys are part of the API.
+ */
 final class JobStats {
 
     private static final Logger logger = LogManager.getLogger(JobStats.class);
@@ -29,14 +31,14 @@ final class JobStats {
     private final ClusterService clusterService;
     private final Client ofTasks;
 
-    /** @param client sends requests in the name of the user that requests them */
+    /** @param client sends requests with the rights of the user that requests the jobs */
     JobStats(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
     }
 
-    /** The known properties of a job whose stored record cannot be read. */
+    /** Returns the known properties of a job whose stored record cannot be read. */
     static Map<String, Object> unreadable(String id, Exception e) {
         Map<String, Object> stats = new LinkedHashMap<>();
         stats.put("id", id);
@@ -48,7 +50,7 @@ final class JobStats {
     /**
      * Collects the state of a job.
      *
-     * @param listener fails only if the listener itself throws; details of the source that the user may not read are left out
+     * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
      */
     void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
         PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
@@ -56,7 +58,7 @@ final class JobStats {
         addCheckpoint(job, task, stats, ActionListener.running(() -> addBehind(job, stats, listener)));
     }
 
-    /** Progress of the active checkpoint, which is available on the coordinating node of the job only. */
+    /** Adds the progress of the active checkpoint, which is only available on the coordinating node of the job. */
     private void addCheckpoint(
             JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
         if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
@@ -103,7 +105,7 @@ final class JobStats {
                         }));
     }
 
-    /** @param lost whether it has lost its task */
+    /** @param lost whether the job has lost its task */
     private static Map<String, Object> stats(JobRecord job, boolean lost) {
         Map<String, Object> stats = new LinkedHashMap<>();
         stats.put("id", job.id());

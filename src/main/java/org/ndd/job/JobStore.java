@@ -10,7 +10,7 @@ import org.ndd.partition.RecordWriter;
 /** Stores the records of jobs, next to those of runs. */
 public class JobStore {
 
-    /** No name of a run has a slash, so no job has the id of a run. */
+    /** Prefix of the ids of records. No name of a run has a slash, so no job has the id of a run. */
     private static final String PREFIX = "job/";
 
     private final RecordStore records;
@@ -19,46 +19,46 @@ public class JobStore {
         this.records = records;
     }
 
-    /** Stores the record of a job while a node leads it. */
+    /** Creates a writer for the record of a job while a node leads it. */
     RecordWriter<JobRecord> writer(JobRecord job, long allocation) {
         return new RecordWriter<>("job [" + job.id() + "]", job, allocation, this::put, l -> get(job.id(), l));
     }
 
     /**
-     * Writes a record over the one before; fails with a version conflict if the stored version is the same or higher. Unlike ended runs,
-     * jobs are never removed to make space.
+     * Replaces a record. Fails with a version conflict if the stored version is the same or higher. Unlike records of ended runs, records
+     * of jobs are never removed to make space.
      */
     void put(JobRecord job, long version, ActionListener<Void> listener) {
         records.put(PREFIX + job.id(), job, false, version, RefreshPolicy.NONE, listener);
     }
 
-    /** Writes the record of a new job; fails with a version conflict if a job with this id exists. */
+    /** Writes the record of a new job. Fails with a version conflict if a job with this id exists. */
     void create(JobRecord job, ActionListener<Void> listener) {
         records.create(PREFIX + job.id(), job, listener);
     }
 
-    /** The record of a job; fails with 404 if there is no such job. */
+    /** Reads the record of a job. Fails with 404 if there is no such job. */
     void get(String id, ActionListener<Versioned<JobRecord>> listener) {
         records.get(PREFIX + id, JobRecord::new, missing(id), listener);
     }
 
-    /** The message of a failure because a job does not exist. */
+    /** Returns the message for a job that does not exist. */
     static String missing(String id) {
         return "job [" + id + "] does not exist";
     }
 
-    /** The records of all jobs. */
+    /** Reads the records of all jobs. */
     public void all(ActionListener<RecordStore.Several<JobRecord>> listener) {
         ids(listener.delegateFailureAndWrap(
                 (l, ids) -> records.get(ids.stream().map(id -> PREFIX + id).toList(), JobRecord::new, l)));
     }
 
-    /** Forgets a job, whether there is one or not. */
+    /** Deletes the record of a job, if it exists. */
     void delete(String id, ActionListener<Void> listener) {
         records.delete(List.of(PREFIX + id), RefreshPolicy.IMMEDIATE, listener);
     }
 
-    /** Ids of all jobs, in order. */
+    /** Reads the ids of all jobs, in order. */
     void ids(ActionListener<List<String>> listener) {
         records.ids(
                 false,

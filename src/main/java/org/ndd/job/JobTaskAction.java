@@ -23,23 +23,23 @@ import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunStore;
 
 /**
- * Leads a job that has been checked and kept, from the node it is executed on, in the name of the job's user: the task that lives as long
- * as the job is started, or as its node.
+ * Leads a job, whose record was checked and stored, on the node of the request and with the rights of the job's user. Its task ends when
+ * the job is stopped or the node is lost.
  */
 public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "indices:data/read/ndd/job";
 
-    /** It has no answer: it fails in the end. */
+    /** The action has no response: its listener always fails at the end. */
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
-    /** A job to lead. It never leaves its node: it holds in whose name the job is done. */
+    /** A request to lead a job. It never leaves its node, because it contains the user of the job. */
     public static final class Request extends IndicesActionRequest {
 
         private final JobRecord record;
         private final long allocation;
 
-        /** @param allocation number of the task that leads the job; each is larger than those before */
+        /** @param allocation number of the task that leads the job; larger than those of all earlier tasks */
         Request(JobRecord record, long allocation) {
             super(record.request().readIndices().indices().clone());
             this.record = record;
@@ -67,7 +67,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         return "job[" + job + "]";
     }
 
-    /** A request for the task of a job, and no other. */
+    /** Creates a request for the task of one job. */
     static ListTasksRequest list(String job) {
         ListTasksRequest tasks = new ListTasksRequest();
         tasks.setActions(NAME).setDetailed(true).setDescriptions(description(job) + "*");
@@ -100,7 +100,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         JobTask job = (JobTask) task;
-        // of the user of this request: checkpoints run later, on threads without a user
+        // the user of this request: checkpoints start later, on threads without a user
         IdentityCheck identity = IdentityCheck.of(
                 services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
         JobLoop loop = new JobLoop(
@@ -135,12 +135,12 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             this.job = job;
         }
 
-        /** Id of the job. */
+        /** Returns the id of the job. */
         String job() {
             return job;
         }
 
-        /** {@code null} if no checkpoint is active. */
+        /** Returns the progress of the active checkpoint; {@code null} if there is none. */
         @Override
         public CheckpointProgress getStatus() {
             return progress;
@@ -150,21 +150,24 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             progress = checkpoint;
         }
 
-        /** The changed documents of the checkpoint are known. */
+        /** Sets the number of changed documents of the checkpoint. */
         synchronized void found(long documents) {
             if (progress != null) {
                 progress = progress.of(documents);
             }
         }
 
-        /** The groups of so many more of them are up to date. */
+        /** Adds to the number of documents whose groups are up to date. */
         synchronized void done(long documents) {
             if (progress != null) {
                 progress = progress.plus(documents);
             }
         }
 
-        /** The decisions of people that the last checkpoint on this node applied; none before the first, which applies all of them. */
+        /**
+         * Returns the decisions of people that the last checkpoint on this node applied. Before the first checkpoint, which applies all,
+         * there are none.
+         */
         KnownDecisions decisions() {
             return decisions;
         }
@@ -177,7 +180,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             loop = by;
         }
 
-        /** What leads it; {@code null} for the moment before it does. */
+        /** Returns the loop that leads the job; {@code null} until it is set. */
         JobLoop loop() {
             return loop;
         }

@@ -20,8 +20,8 @@ import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
- * Keeps a job led by some node: Elasticsearch gives its persistent task to another node when its node is lost. The task itself only reads
- * the job's record and starts {@link JobTaskAction} in the name of the job's user.
+ * Ensures that a node leads each started job: Elasticsearch assigns the persistent task of a job to another node when its node is lost. The
+ * task only reads the record of the job, and starts {@link JobTaskAction} with the rights of the job's user.
  */
 public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRecord> {
 
@@ -47,7 +47,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     protected void lead(AllocatedPersistentTask task, Versioned<JobRecord> kept) {
         JobRecord job = kept.record();
         if (job.state() != JobRecord.State.STARTED) {
-            // it was stopped or has failed, and its task is about to be gone
+            // the job was stopped or has failed, and its task is about to be removed
             task.markAsCompleted();
             return;
         }
@@ -72,10 +72,10 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     private void ended(AllocatedPersistentTask task, JobRecord job, Exception why) {
         Throwable cause = ExceptionsHelper.unwrapCause(why);
         if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
-            // it was stopped, or another node leads it
+            // the job was stopped, or another node leads it
             task.markAsCompleted();
         } else if (TransientFailures.passes(why) && cause instanceof TaskCancelledException == false) {
-            // the node is about to stop, or has no thread to lead with now
+            // the node is about to stop, or has no free thread to lead the job
             JobParams params = new JobParams(job.id(), job.dest());
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
         } else {
@@ -83,7 +83,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
         }
     }
 
-    /** Stores why the job cannot continue, before its task ends. */
+    /** Stores the reason why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
         logger.warn(() -> "job [" + job + "] does not continue", why);
         this.<Void>retry(

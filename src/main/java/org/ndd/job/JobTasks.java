@@ -12,7 +12,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.PersistentTasks;
 import org.ndd.partition.plan.JobParams;
 
-/** The persistent tasks that lead jobs. */
+/** Starts, finds and removes the persistent tasks that lead jobs. */
 final class JobTasks {
 
     /** The value that {@link #remove} returns if there was no task. */
@@ -27,7 +27,7 @@ final class JobTasks {
     }
 
     /**
-     * Lets a node lead a job, once its record is stored.
+     * Assigns a job, whose record is stored, to a node that leads it.
      *
      * @param listener fails with 409 if the destination has a started job
      */
@@ -43,7 +43,7 @@ final class JobTasks {
                         .map(started -> null));
     }
 
-    /** The started job of a destination, as far as this node knows; {@code null} if there is none. */
+    /** Returns the started job of a destination according to the cluster state of this node; {@code null} if there is none. */
     private String jobOf(String dest) {
         return JobParams.jobOf(clusterService.state(), dest);
     }
@@ -63,13 +63,13 @@ final class JobTasks {
                 RestStatus.CONFLICT);
     }
 
-    /** The task of a job, as far as this node knows; {@code null} if there is none. */
+    /** Returns the task of a job according to the cluster state of this node; {@code null} if there is none. */
     PersistentTask<?> find(JobRecord job) {
         return JobParams.find(clusterService.state(), job.id(), job.dest());
     }
 
     /**
-     * Ends the leading of a job, and with it all that is under way of it.
+     * Removes the task of a job, which ends the active step of the job.
      *
      * @param listener gets the allocation of the task, or {@link #NONE}
      */

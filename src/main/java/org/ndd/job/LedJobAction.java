@@ -25,8 +25,8 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.RetryUntilTimeout;
 
 /**
- * An action on the node that leads a started job. If the job has just begun, or its node was just lost, no node leads it for a moment: then
- * the request waits for one.
+ * Executes a request on the node that leads a started job. If no node leads it yet, because the job was just started or its node was just
+ * lost, the request waits for one.
  */
 abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobAction.OnNodeRequest>
         extends JobChangeAction<Request> {
@@ -60,7 +60,7 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
         }
     }
 
-    /** The outcome on the node. A response, so that a failed step is not mistaken for a failed request. */
+    /** The outcome of the action on the coordinating node. It is a response, to distinguish a failed step from a failed request. */
     private static final class Outcome extends ActionResponse {
 
         private final Exception failure;
@@ -143,7 +143,7 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
 
     private void here(OnNode request, ActionListener<Outcome> listener) {
         for (CancellableTask task : taskManager.getCancellableTasks().values()) {
-            // after a stop and a start, the task before may still end its last step
+            // after a stop and a start, the earlier task may still be ending its last step
             if (task instanceof JobTask job
                     && job.isCancelled() == false
                     && job.job().equals(request.job)

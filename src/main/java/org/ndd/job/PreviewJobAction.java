@@ -27,38 +27,38 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
-/** Shows the effects of a job after all checks of its start. Changes nothing. */
+/** Returns the effects of a job after all checks of its start. Changes nothing. */
 public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.Request, PreviewJobAction.Response> {
 
     public static final String NAME = "cluster:admin/ndd/job/preview";
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** A job, or the id of one. */
+    /** A request with a new job, or with the id of an existing job. */
     public static final class Request extends LocalRequest {
 
         private final String id;
         private final NewJob job;
 
-        /** A request for a job that exists. */
+        /** Creates a request for an existing job. */
         public Request(String id) {
             this.id = id;
             this.job = null;
         }
 
-        /** A request for a job that does not exist. */
+        /** Creates a request for a new job. */
         public Request(NewJob job) {
             this.id = null;
             this.job = job;
         }
 
-        /** {@code null} for a job that does not exist. */
+        /** Returns the id of an existing job; {@code null} for a new job. */
         @Nullable
         public String id() {
             return id;
         }
 
-        /** {@code null} for a job that exists. */
+        /** Returns the new job; {@code null} for an existing job. */
         @Nullable
         public NewJob job() {
             return job;
@@ -70,7 +70,7 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
         }
     }
 
-    /** The effects of the job. */
+    /** The response: the effects of the job. */
     public static final class Response extends LocalResponse {
 
         private final Map<String, Object> preview;

@@ -29,7 +29,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
 
-    /** A job to create. */
+    /** A request to create a job. */
     public static final class Request extends JobIdRequest {
 
         private final NewJob job;
@@ -45,7 +45,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
         }
     }
 
-    /** A job of this id exists: 409, where Elasticsearch's exception of this type has 400. */
+    /** The failure (409) if a job with this id exists. Elasticsearch's exception of this type has status 400. */
     private static final class JobExistsException extends ResourceAlreadyExistsException {
 
         JobExistsException(String id) {
@@ -88,7 +88,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     }
 
     /**
-     * A job that does not exist yet, as a user describes it.
+     * A new job, as the user describes it.
      *
      * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
      */

@@ -15,8 +15,8 @@ import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
 
 /**
- * Requests the next step of a job as soon as possible, on the node that leads it: a checkpoint, or a look at the full run that is under
- * way. The step runs in the name of the job's user.
+ * Requests the next step of a job as soon as possible, on its coordinating node: a checkpoint, or a check of the active full run. The step
+ * has the rights of the job's user.
  */
 public final class ScheduleNowJobAction
         extends LedJobAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.NodeRequest> {
@@ -25,12 +25,12 @@ public final class ScheduleNowJobAction
 
     public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
 
-    /** Names the job. */
+    /** A request for the next step of a job. */
     public static final class Request extends JobIdRequest {
 
         private final boolean waitForCompletion;
 
-        /** @param waitForCompletion whether the response is sent when the step is over, or when the job has accepted the request */
+        /** @param waitForCompletion whether to respond when the step has ended, or when the job has accepted the request */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {
             super(id, timeout);
             this.waitForCompletion = waitForCompletion;

@@ -17,8 +17,8 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 
 /**
- * Starts a job that is stopped or has failed, in the name of the user that requests it, after the same checks as when the job was created.
- * The job resumes from its positions, or with a full run if its destination does not publish its groups.
+ * Starts a job that is stopped or has failed, after the same checks as at its creation. The requesting user becomes the user of the job.
+ * The job resumes from its positions. If its destination does not publish its groups, it begins with a full run.
  */
 public final class StartJobAction extends JobChangeAction<JobIdRequest> {
 

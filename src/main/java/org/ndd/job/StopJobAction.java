@@ -24,8 +24,8 @@ import org.ndd.partition.RunTasks;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**
- * Stops jobs: ends their steps that are under way, also full runs. The published groups stay as they are, and {@link StartJobAction}
- * resumes a job from there. Jobs that are not started stay as they are.
+ * Stops jobs: ends their active steps and full runs. The published groups do not change, and {@link StartJobAction} resumes a job from
+ * there. Jobs that are not started do not change.
  */
 public final class StopJobAction extends JobChangeAction<StopJobAction.Request> {
 
@@ -33,13 +33,13 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
 
-    /** Selects the jobs. */
+    /** A request to stop the jobs of a pattern. */
     public static final class Request extends JobIdRequest {
 
         private final JobPattern pattern;
         private final boolean waitForCompletion;
 
-        /** @param waitForCompletion whether the response is sent when the steps have ended, or when they have to end */
+        /** @param waitForCompletion whether to respond when the steps have ended, or as soon as they must end */
         public Request(JobPattern pattern, boolean waitForCompletion, TimeValue timeout) {
             super(pattern.toString(), timeout);
             this.pattern = pattern;
@@ -57,7 +57,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(30);
 
-    /** The full run is part of the job, so its end needs no other privilege. */
+    /** Client for the tasks of jobs. The full run is part of the job, so cancelling it requires no other privilege. */
     private final Client ofTasks;
 
     private final RunTasks runs;
@@ -100,14 +100,14 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     }
 
     /**
-     * Stores that the job is stopped, with a version above all that the task may still write.
+     * Stores that the job is stopped, with a higher version than all that the task may still write.
      *
-     * @param listener gets the job as it was stored before
+     * @param listener gets the previous record of the job
      */
     private void keep(String id, long allocation, ActionListener<JobRecord> listener) {
         store.get(id, listener.delegateFailureAndWrap((l, kept) -> {
             if (kept.record().state() != JobRecord.State.STARTED) {
-                // it failed, or was stopped by another request, meanwhile
+                // the job has failed, or another request has stopped it
                 l.onResponse(kept.record());
                 return;
             }
@@ -116,14 +116,16 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
         }));
     }
 
-    /** The current step may have to end a comparison or a write first. If it takes longer than this wait, it still ends. */
+    /**
+     * Waits until the current step has ended. The step may have to complete a comparison or a write first. After a timeout, it still ends.
+     */
     private void awaitEnd(JobRecord job, ActionListener<Void> listener) {
         ListTasksRequest leading = JobTaskAction.list(job.id());
         leading.setWaitForCompletion(true).setTimeout(LONGEST_END);
         ofTasks.admin().cluster().listTasks(leading, listener.map(ended -> null));
     }
 
-    /** The one that the job waited for, or had just begun. */
+    /** Cancels the full run for which the job waits, or which it has just started. */
     private void cancelFullRun(JobRecord job, ActionListener<Void> listener) {
         String run = job.runs().pending() != null
                 ? job.runs().pending()
@@ -138,7 +140,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
                 ActionListener.wrap(cancelled -> listener.onResponse(null), e -> {
                     Throwable cause = ExceptionsHelper.unwrapCause(e);
                     if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
-                        // it has ended or does not exist: its task ends in a moment, and with it the claim on the
+                        // the run has ended or does not exist: its task will end soon, and with it the claim on the
                         // destination
                         runs.awaitGone(run, LONGEST_END, e, listener);
                     } else {

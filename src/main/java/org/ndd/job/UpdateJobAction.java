@@ -24,8 +24,8 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
 
 /**
- * Changes options of a job, from its next step on. If the groups change with the options, the user needs all privileges of the job, and
- * becomes its user: otherwise an update could make the job read what its updater may not read.
+ * Changes options of a job; they take effect with the next step. If the options change the groups, the user needs all privileges of the
+ * job, and becomes its user. Otherwise an update could make the job read documents that its updater has no right to read.
  */
 public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request, UpdateJobAction.NodeRequest> {
 
@@ -33,12 +33,12 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
 
     public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
 
-    /** Names the job, and has the options to change. */
+    /** A request to change options of a job. */
     public static final class Request extends JobIdRequest {
 
         private final Map<String, Object> changes;
 
-        /** @param changes options as a user writes them, at least one; {@code null} for the default */
+        /** @param changes changed options as users write them, at least one; {@code null} for the default */
         public Request(String id, Map<String, Object> changes, TimeValue timeout) {
             super(id, timeout);
             if (changes.isEmpty()) {
@@ -52,13 +52,13 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
         }
     }
 
-    /** The update of a started job, for its coordinating node. */
+    /** The request to update a started job, for its coordinating node. */
     static final class NodeRequest extends OnNodeRequest {
 
         private final JobConfig config;
         private final boolean takesOver;
 
-        /** @param takesOver whether the user of the request becomes that of the job */
+        /** @param takesOver whether the user of the request becomes the user of the job */
         NodeRequest(String job, JobConfig config, boolean takesOver) {
             super(job);
             this.config = config;

@@ -35,8 +35,8 @@ import org.ndd.groups.GroupMapping;
 import org.ndd.resolve.LivePages.PageKey;
 
 /**
- * An index with the exact bytes of deleted documents, so that they can be restored. It has one entry per document, with an id derived from
- * the document's: a document that was restored and deleted again is stored once, in its last version.
+ * Stores the exact bytes of deleted documents in an index, so that they can be restored. Has one entry per document, whose id is derived
+ * from the id of the document. A document that was restored and deleted again is stored once, in its last version.
  */
 final class Backup {
 
@@ -48,12 +48,12 @@ final class Backup {
     private final String name;
     private volatile Index index;
 
-    /** A backup that has to be created. */
+    /** Creates the object for a backup that must be created. */
     Backup(String name) {
         this.name = name;
     }
 
-    /** An existing backup. */
+    /** Creates the object for an existing backup. */
     Backup(Index index) {
         this(index.getName());
         this.index = index;
@@ -63,7 +63,7 @@ final class Backup {
         return name;
     }
 
-    /** Whether an index is a backup. */
+    /** Returns whether an index is a backup. */
     static boolean isBackup(IndexMetadata index) {
         return index != null
                 && index.mapping() != null
@@ -72,9 +72,9 @@ final class Backup {
     }
 
     /**
-     * The index.
+     * Returns the index.
      *
-     * @throws ElasticsearchStatusException (409) if it was deleted, although there may be another one of its name
+     * @throws ElasticsearchStatusException (409) if it was deleted, even if there is another index with its name
      */
     Index requireIndex(ClusterState state) {
         IndexMetadata current = Project.of(state).index(name);
@@ -84,7 +84,7 @@ final class Backup {
         return index;
     }
 
-    /** Ensures that a copy was written into this index: a bulk request creates an index that is missing. */
+    /** Checks that a copy was written into this index. A bulk request would create a missing index. */
     void checkWrittenHere(DocWriteResponse copy) {
         if (copy.getShardId().getIndex().equals(index) == false) {
             throw backupDeleted();
@@ -99,7 +99,7 @@ final class Backup {
                 RestStatus.CONFLICT);
     }
 
-    /** Creates the index, hidden as the indices of runs are, and with a replica if there is a node for it. */
+    /** Creates the index, hidden like the indices of runs, and with a replica if there is a node for it. */
     void create(Client client, ClusterService clusterService, ActionListener<Void> listener) {
         try {
             XContentBuilder mapping = jsonBuilder().startObject();
@@ -137,7 +137,7 @@ final class Backup {
                 .substring(0, ID_LENGTH);
     }
 
-    /** The request that stores a document before its deletion. */
+    /** Returns the request that stores a document before its deletion. */
     IndexRequest indexRequest(GroupDocument page, BytesReference source, long nowMillis) {
         Map<String, Object> document = page.backupFields();
         document.put(DELETED_AT, nowMillis);
@@ -148,7 +148,7 @@ final class Backup {
                 .source(document, XContentType.JSON); // other formats would not return bytes as Base64
     }
 
-    /** The request that removes the entry of a document that was not deleted. */
+    /** Returns the request that removes the entry of a document that was not deleted. */
     DeleteRequest deleteRequest(GroupDocument page) {
         return new DeleteRequest(name, id(page.page()));
     }
@@ -156,7 +156,7 @@ final class Backup {
     /**
      * A deleted document in the backup.
      *
-     * @param indexUuid of the index that it was deleted from
+     * @param indexUuid UUID of the index from which the document was deleted
      */
     record Kept(PageKey page, String indexUuid, BytesReference source) {
 

@@ -19,9 +19,9 @@ import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 
 /**
- * Deletes duplicates: checks that the document and its canonical document are as they were compared, copies the document into the backup,
- * deletes it on condition that it is still the same, and checks the canonical document again. Copies of documents that are not deleted
- * after all are removed.
+ * Deletes duplicates. Checks that the document and its canonical document were not changed since they were compared, and copies the
+ * document into the backup. Deletes the document on the condition that it was still not changed, and checks the canonical document again.
+ * Removes the copies of documents that were not deleted.
  */
 final class DeleteWork implements Work {
 
@@ -30,7 +30,7 @@ final class DeleteWork implements Work {
     private final DuplicateRule rule;
     private final Backup backup;
 
-    /** @param backup {@code null} if no document is deleted, only the number of documents to delete is counted */
+    /** @param backup {@code null} to delete no document, and only count the documents to delete */
     DeleteWork(ResolveContext context, String dest, DuplicateRule rule, Backup backup) {
         this.context = context;
         this.dest = dest;
@@ -45,7 +45,7 @@ final class DeleteWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        // a page that a market keeps is not a duplicate there
+        // a canonical document of a market is not a duplicate there
         return rule.query(context.indexNames()).mustNot(GroupQueries.keptByMarkets());
     }
 
@@ -73,7 +73,7 @@ final class DeleteWork implements Work {
         }));
     }
 
-    /** Documents that are deleted together, in an order that keeps a copy and a canonical document of each at any time. */
+    /** Deletes documents together, in an order that keeps a copy and a canonical document of each at any time. */
     private final class Batch {
 
         private final List<GroupDocument> pages;
@@ -81,7 +81,7 @@ final class DeleteWork implements Work {
         private final ResolveContext cleanupContext = context.withoutParentTask();
         private final List<GroupDocument> copied = Collections.synchronizedList(new ArrayList<>());
 
-        /** Documents that are deleted and not counted yet. */
+        /** Documents that were deleted and are not counted yet. */
         private final List<GroupDocument> deleted = Collections.synchronizedList(new ArrayList<>());
 
         /** Documents that were not deleted, or were restored, so that their copies must be removed. */
@@ -121,7 +121,7 @@ final class DeleteWork implements Work {
                                     copied.add(page);
                                 }
                             },
-                            // if the backup was deleted in this moment, that is the error to report
+                            // if the backup was just deleted, report that error
                             listener.delegateResponse((l, e) -> ActionListener.completeWith(l, () -> {
                                 requireBackup();
                                 throw e;
@@ -150,14 +150,15 @@ final class DeleteWork implements Work {
                 context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
                 notDeleted.add(page);
             } else {
-                // whether the page is deleted is not known, so its copy stays: a restoration never replaces a document
+                // it is not known whether the page was deleted, so its copy remains: a restoration never replaces a
+                // document
                 context.task().countFailure(page.page(), response);
             }
         }
 
         /**
-         * Checks the canonical documents again. Restores documents whose canonical document was changed or deleted meanwhile. So each
-         * canonical document still existed, as it was compared, after the deletion of its duplicates.
+         * Checks the canonical documents again. Restores documents whose canonical document was changed or deleted in the meantime. So the
+         * compared version of each canonical document still existed after the deletion of its duplicates.
          */
         private void restoreWithoutCanonical(ActionListener<Void> listener) {
             List<PageKey> canonicals =
@@ -206,7 +207,7 @@ final class DeleteWork implements Work {
                 context.task().count(objection, page.page());
                 notDeleted.add(page);
             } else if (response.status() == RestStatus.CONFLICT) {
-                // another document has its id already; the copy stays
+                // another document already has the id; the copy remains
                 context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
             } else {
                 context.task().countFailure(page.page(), response);

@@ -10,9 +10,9 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.groups.GroupQueries;
 
 /**
- * Selects the duplicates of a run that an operation applies to.
+ * Selects the duplicates of a run for an operation.
  *
- * @param relation the farthest relation to their canonical document: same or near
+ * @param relation farthest relation to the canonical document: {@code same} or {@code near}
  * @param confidence minimum confidence of that relation, 0 to 1
  * @param containment minimum share of the page that its canonical document contains, 0 to 1
  */
@@ -30,7 +30,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
         SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
     }
 
-    /** The matching documents of a destination about pages in some indices. */
+    /** Matches the group documents of these duplicates in some indices. */
     BoolQueryBuilder query(List<String> indices) {
         return GroupQueries.duplicates(relation, confidence, containment).filter(GroupQueries.ofIndices(indices));
     }

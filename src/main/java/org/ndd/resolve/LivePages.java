@@ -16,7 +16,7 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
-/** Current versions of pages and their canonical documents, from realtime gets with the rights of the user. */
+/** Reads the current versions of pages and their canonical documents, by realtime gets with the rights of the user. */
 final class LivePages {
 
     private final ResolveContext context;
@@ -28,9 +28,9 @@ final class LivePages {
     }
 
     /**
-     * Looks up pages of groups and their canonical documents.
+     * Reads pages of groups and their canonical documents.
      *
-     * @param withSource whether the sources of the pages are read; of the canonical documents, only the versions are read
+     * @param withSource whether to read the sources of the pages; for canonical documents, only the versions are read
      */
     static void ofGroups(
             ResolveContext context, List<GroupDocument> pages, boolean withSource, ActionListener<LivePages> listener) {
@@ -44,10 +44,10 @@ final class LivePages {
     }
 
     /**
-     * Looks up pages.
+     * Reads pages.
      *
-     * @param withSource pages that are read with their source
-     * @param versionsOnly pages of which only the versions are read
+     * @param withSource pages to read with their source
+     * @param versionsOnly pages whose versions only are read
      */
     static void fetch(
             ResolveContext context,
@@ -83,17 +83,17 @@ final class LivePages {
         }));
     }
 
-    /** Total size of the sources that were read, in bytes. */
+    /** Returns the total size of the sources that were read, in bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** A page; {@code null} if it does not exist, or the user may not see it. */
+    /** Returns a page; {@code null} if it does not exist, or the user has no right to see it. */
     GetResponse get(PageKey page) {
         return found.get(page);
     }
 
-    /** The reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared. */
+    /** Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared. */
     DocumentOutcome skipReason(GroupDocument page) {
         DocumentVersion current = version(PageKey.of(page));
         if (current == null) {
@@ -104,7 +104,7 @@ final class LivePages {
                 : DocumentOutcome.VERSION_CONFLICTS;
     }
 
-    /** The reason to skip a page because of its canonical document, or {@code null}. */
+    /** Returns the reason to skip a page because of its canonical document, or {@code null}. */
     DocumentOutcome canonicalSkipReason(GroupDocument page) {
         DocumentVersion canonical = version(PageKey.canonicalOf(page));
         if (canonical == null) {
@@ -113,17 +113,17 @@ final class LivePages {
         return canonical.equals(page.comparedCanonical().version()) ? null : DocumentOutcome.CANONICAL_CHANGED;
     }
 
-    /** The version of a page that exists; {@code null} if it does not exist, or the user may not see it. */
+    /** Returns the version of an existing page; {@code null} if it does not exist, or the user has no right to see it. */
     DocumentVersion version(PageKey page) {
         GetResponse response = found.get(page);
         return response == null ? null : DocumentVersion.of(context.uuid(page.index()), response);
     }
 
     /**
-     * Names a page.
+     * The name of a page.
      *
-     * @param index the concrete index
-     * @param routing with which it was indexed, or {@code null}
+     * @param index concrete index
+     * @param routing routing value of the page, or {@code null}
      */
     record PageKey(String index, String id, String routing) {
 
@@ -131,12 +131,12 @@ final class LivePages {
             return new PageKey(page.index(), page.id(), page.routing());
         }
 
-        /** The page of a group document. */
+        /** Returns the page of a group document. */
         static PageKey of(GroupDocument document) {
             return of(document.compared());
         }
 
-        /** The canonical document of that page. */
+        /** Returns the canonical document of the page of a group document. */
         static PageKey canonicalOf(GroupDocument document) {
             return of(document.comparedCanonical());
         }

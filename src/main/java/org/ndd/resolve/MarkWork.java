@@ -16,8 +16,8 @@ import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
 
 /**
- * Marks pages with their group, and duplicates with their canonical document. Duplicates come first: a mark changes the page, and a
- * duplicate is marked only while its canonical document is as it was compared.
+ * Marks pages with their group, and duplicates with their canonical document. Duplicates are marked first: a mark changes the version of a
+ * page, and a duplicate is marked only if its canonical document still has the compared version.
  */
 final class MarkWork implements Work {
 
@@ -26,7 +26,7 @@ final class MarkWork implements Work {
     private final boolean canonicals;
     private final Marks marks;
 
-    /** @param canonicals whether the canonical documents are marked, or the duplicates */
+    /** @param canonicals whether to mark the canonical documents, or the duplicates */
     MarkWork(ResolveContext context, Rule rule, boolean canonicals, DocumentFields fields) {
         this.context = context;
         this.rule = rule;
@@ -71,9 +71,9 @@ final class MarkWork implements Work {
     }
 
     /**
-     * Which pages are marked: duplicates by a rule, and the canonical documents of groups.
+     * Selects the pages to mark: duplicates by a rule, and the canonical documents of groups.
      *
-     * @param dest index of the run whose groups count
+     * @param dest index of the run whose groups are used
      */
     record Rule(String dest, DuplicateRule duplicates) {
 
@@ -85,7 +85,7 @@ final class MarkWork implements Work {
             return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indices));
         }
 
-        /** Query for all pages that are marked. */
+        /** Matches the documents of all pages to mark. */
         QueryBuilder query(List<String> indices) {
             return QueryBuilders.boolQuery()
                     .should(duplicates(indices))

@@ -9,8 +9,8 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.MarkedVersion;
 
 /**
- * The marks that a task writes into pages: their group, and the document that they are duplicates of. Under the processor's target field,
- * whose mapping has fields for them; a page that passes the pipeline again has none.
+ * Adds marks to pages and removes them: the group of the page, and the document of which it is a duplicate. They are under the processor's
+ * target field, whose mapping has fields for them. A page that is sent through the pipeline again loses its marks.
  */
 final class Marks {
 
@@ -20,7 +20,7 @@ final class Marks {
         this.path = fields.parent().split("\\.");
     }
 
-    /** The source of a page with its marks; {@code null} if it has them already, or has no place for them. */
+    /** Returns the source of a page with its marks; {@code null} if it already has them, or has no object for them. */
     Map<String, Object> addMarks(GetResponse found, GroupDocument page) {
         Map<String, Object> source = found.getSourceAsMap();
         Map<String, Object> marked = removeMarks(source);
@@ -51,7 +51,7 @@ final class Marks {
         return marked;
     }
 
-    /** The source of a page without marks; {@code null} if it has none. */
+    /** Returns the source of a page without marks; {@code null} if it has no marks. */
     Map<String, Object> removeMarks(Map<String, Object> source) {
         Map<String, Object> unmarked = IngestDocument.deepCopyMap(source);
         Map<String, Object> target = target(unmarked);
@@ -70,7 +70,10 @@ final class Marks {
         return unmarked;
     }
 
-    /** The object under the target field, which an index that computes the other fields itself may lack; {@code null} if it cannot be. */
+    /**
+     * Returns the object under the target field, or adds it, because it may be missing if the index computes the other fields itself.
+     * Returns {@code null} if it cannot be added.
+     */
     private Map<String, Object> addTarget(Map<String, Object> source) {
         Map<String, Object> object = source;
         for (String name : path) {
@@ -82,7 +85,7 @@ final class Marks {
         return object;
     }
 
-    /** Removes an object of the path, and those around it, if they are empty. */
+    /** Removes an object of the path, and the objects around it, if they are empty. */
     private void removeEmpty(Map<String, Object> object, int depth) {
         if (depth < path.length) {
             Map<String, Object> child = asMap(object.get(path[depth]));
@@ -93,7 +96,7 @@ final class Marks {
         }
     }
 
-    /** The object under the target field; {@code null} if there is none, or several. */
+    /** Returns the object under the target field; {@code null} if there is none, or several. */
     private Map<String, Object> target(Map<String, Object> source) {
         Map<String, Object> object = source;
         for (String name : path) {

@@ -18,8 +18,8 @@ import org.ndd.config.NodeServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /**
- * Deletes duplicates or marks them, and undoes both. Needs {@code read} and {@code write} on the pages, and {@code read} on the
- * destination. A task that writes claims its indices first.
+ * Deletes or marks duplicates, and undoes both. Requires {@code read} and {@code write} on the pages, and {@code read} on the destination.
+ * A task that writes claims its indices first.
  */
 public final class ResolveAction extends BulkAction<ResolveRequest> {
 
@@ -55,7 +55,7 @@ public final class ResolveAction extends BulkAction<ResolveRequest> {
                 .addListener(listener);
     }
 
-    /** @param listener fails with 403 if the user may not read under one of these names, whether they exist or not */
+    /** @param listener fails with 403 if the user lacks the privilege to read one of these names, which may not exist */
     private void checkNames(List<String> names, ActionListener<Void> listener) {
         PrivilegeProbes probes = new PrivilegeProbes(services.client());
         names.forEach(probes::readName);

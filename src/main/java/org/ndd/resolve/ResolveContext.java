@@ -24,8 +24,8 @@ import org.ndd.throttle.Pause;
  *
  * @param client of the user
  * @param pause of the task
- * @param claimed the indices of the documents that are written and of those that they were compared with, by name
- * @param indices concrete ones of the documents that are written
+ * @param claimed indices of the written documents and of the documents with which they were compared, by name
+ * @param indices concrete indices of the written documents
  * @param task counts the outcomes of documents
  */
 record ResolveContext(
@@ -44,15 +44,15 @@ record ResolveContext(
         return task.writer(client, clusterService, pause);
     }
 
-    /** The context for work that must be completed even if the task is cancelled: a cancelled task cannot have new children. */
+    /** Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children. */
     ResolveContext withoutParentTask() {
         Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
         return new ResolveContext(unwrapped, clusterService, pause, claimed, indices, task);
     }
 
     /**
-     * The UUID of an index of that name; {@code null} if the name belongs to another index now, or to one that another task may change: no
-     * verdict holds for documents from it.
+     * Returns the UUID of the claimed index with a name; {@code null} if another index has the name, or if another task may change the
+     * index. No verdict applies to documents from such an index.
      */
     String uuid(String index) {
         Index expected = claimed.get(index);
@@ -61,9 +61,9 @@ record ResolveContext(
     }
 
     /**
-     * A page to be written.
+     * A page to write.
      *
-     * @param version at which it was read
+     * @param version version that was read
      * @param source the new source
      * @param outcome the outcome to count after the write
      */
@@ -80,7 +80,7 @@ record ResolveContext(
         }
     }
 
-    /** Rewrites pages, each on condition that it is unchanged since it was read, and without a pipeline. */
+    /** Rewrites pages without a pipeline, each on the condition that it was not changed since it was read. */
     void write(List<Change> changes, ActionListener<Void> listener) {
         if (task.isDryRun()) {
             changes.forEach(change -> task.count(change.outcome(), change.page().name()));

@@ -24,7 +24,7 @@ import org.ndd.config.NodeServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 import org.ndd.throttle.Pause;
 
-/** Executes a plan, from its preparation to its report: one piece of work after the other, each on a separate view of its documents. */
+/** Executes a plan, from its preparation to its report. Executes one piece of work after the other, each with a separate point in time. */
 final class ResolveExecution implements BulkAction.Execution {
 
     private static final BatchLoop.Reading READING = new BatchLoop.Reading(search -> {}, 500);
@@ -32,7 +32,7 @@ final class ResolveExecution implements BulkAction.Execution {
     private final ResolvePlan plan;
     private final NodeServices services;
     private final IndexClaims claims;
-    /** The claim on the indices; {@code null} if nothing is written. */
+    /** The claim on the indices; {@code null} if no document is written. */
     private volatile IndexClaims.Granted claim;
 
     ResolveExecution(ResolvePlan plan, NodeServices services, IndexClaims claims) {
@@ -128,7 +128,7 @@ final class ResolveExecution implements BulkAction.Execution {
                 .addListener(listener.delegateFailureAndWrap((l, done) -> runNext(remaining, client, context, l)));
     }
 
-    /** Refreshes the indices, if the user may, so that the search for marks finds the latest ones. */
+    /** Refreshes the indices, if the user has the privilege, so that the search for marks finds the latest marks. */
     private void refresh(ParentTaskAssigningClient client, Work work, ActionListener<Void> listener) {
         if (plan.request().operation() != BulkTask.Operation.UNMARK) {
             listener.onResponse(null);
@@ -147,7 +147,7 @@ final class ResolveExecution implements BulkAction.Execution {
                         }));
     }
 
-    /** Creates the backup, once it is known that there are documents to delete, and that the user may read them. */
+    /** Creates the backup, after the checks that there are documents to delete, and that the user has the right to read them. */
     private void createBackup(PointInTime documents, ResolveContext context, ActionListener<Void> listener) {
         if (plan.createsBackup() && documents.total() > 0) {
             plan.backup().create(context.client(), services.cluster(), listener.map(made -> {

@@ -50,7 +50,10 @@ final class ResolvePlanner {
         this.ingestService = ingestService;
     }
 
-    /** The names in a request in addition to its documents. Only users that may read such an index may learn whether it exists. */
+    /**
+     * Returns the names in a request in addition to its documents. Only users with the right to read such an index may learn whether it
+     * exists.
+     */
     List<String> additionalNames(ResolveRequest request, ClusterState state) {
         List<String> names = new ArrayList<>();
         if (isByGroups(request)) {
@@ -102,10 +105,10 @@ final class ResolvePlanner {
     }
 
     /**
-     * The field of the run whose groups count, which is the only field that the groups are about.
+     * Returns the field of the run, whose texts were compared.
      *
-     * @param run {@code null} if there is none
-     * @throws IllegalArgumentException if the request names another
+     * @param run index of the run; {@code null} if there is none
+     * @throws IllegalArgumentException if the request has another field
      */
     private static String field(ResolveRequest request, IndexMetadata run) {
         if (run == null) {
@@ -119,7 +122,7 @@ final class ResolvePlanner {
         return field;
     }
 
-    /** Documents of a reference are never changed because of the run that compared with them. */
+    /** Checks that no document of a reference would be changed because of the run that compared with it. */
     private static void checkNoReference(IndexMetadata run, List<Index> targets) {
         List<String> references = run == null ? List.of() : RunMark.references(run);
         for (Index target : targets) {
@@ -154,7 +157,7 @@ final class ResolvePlanner {
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
             WholeDocuments.checkAllFieldsVisible(indicesService, index);
-            // a deleted page is to come back whole, and a mark is not to take a field away
+            // a deleted page must be restored completely, and a mark must not remove a field
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
         if (request.operation() == Operation.MARK) {
@@ -162,9 +165,7 @@ final class ResolvePlanner {
         }
     }
 
-    /**
-     * Rejects a final pipeline with the processor: no request bypasses it, and the processor replaces the object that contains the marks.
-     */
+    /** Rejects a final pipeline with the processor. No request can bypass it, and the processor replaces the object with the marks. */
     private void checkNoFinalPipeline(String field, IndexMetadata index, ClusterState state) {
         String pipeline = IndexSettings.FINAL_PIPELINE.get(index.getSettings());
         if (new NearDupPipelines(ingestService, state).writing(field, pipeline).isEmpty() == false) {
@@ -196,7 +197,7 @@ final class ResolvePlanner {
         return new ResolvePlan(request, field, targets, claimed, run, backup, isNew);
     }
 
-    /** The canonical document of a duplicate may be in any index of the run. */
+    /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
     private static List<Index> indicesToClaim(List<Index> targets, IndexMetadata run, ClusterState state) {
         return Stream.concat(
                         targets.stream(),
@@ -228,7 +229,7 @@ final class ResolvePlanner {
                         + String.join(",", request.indices()) + "]");
     }
 
-    /** {@code null} if there is none. */
+    /** Returns the index behind a destination; {@code null} if there is none. */
     private static IndexMetadata destinationIndex(String dest, ClusterState state) {
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(dest);
         return abstraction == null
@@ -236,7 +237,7 @@ final class ResolvePlanner {
                 : Project.of(state).index(abstraction.getIndices().get(0));
     }
 
-    /** The index of the run that a destination publishes, or that is named itself. */
+    /** Returns the index of the run that a destination publishes, or the index of a run with this name. */
     private static IndexMetadata run(String dest, ClusterState state) {
         IndexMetadata run = destinationIndex(dest, state);
         if (run == null) {
@@ -254,12 +255,13 @@ final class ResolvePlanner {
      * The work of a task that passed all checks.
      *
      * @param field the processor's target field
-     * @param indices concrete ones of the documents that are written
-     * @param claimed these, and the ones that the run compared them with, whose documents must not be deleted meanwhile either
-     * @param run index of the run whose groups count: one run from the beginning to the end, even if another is published meanwhile; {@code
-     *     null} if none does
-     * @param backup {@code null} if there is none
-     * @param createsBackup whether the backup has to be created
+     * @param indices concrete indices of the written documents
+     * @param claimed these indices, and the indices with which the run compared them: their documents must not be deleted in the
+     *     meantime
+     * @param run index of the run whose groups are used, even if another run is published in the meantime; {@code null} if no groups
+     *     are used
+     * @param backup index of deleted documents; {@code null} if there is none
+     * @param createsBackup whether the backup must be created
      */
     record ResolvePlan(
             ResolveRequest request,
@@ -271,11 +273,11 @@ final class ResolvePlanner {
             boolean createsBackup) {
 
         /**
-         * Checks before anything is changed that the user has the privileges that the task needs until its end, in addition to that of the
-         * request itself, which is to write the documents.
+         * Checks, before the first change, that the user has all privileges for the task. The request itself only requires the privilege to
+         * write the documents.
          *
          * @param client of the user
-         * @param listener fails with 403 and the refusals if something is not allowed
+         * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
          */
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);

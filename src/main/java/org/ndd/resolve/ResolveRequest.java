@@ -16,10 +16,10 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
 
-/** A request to delete or to mark duplicates, or to undo it. */
+/** A request to delete or mark duplicates, or to undo this. */
 public final class ResolveRequest extends BulkTaskRequest {
 
-    /** Default minimum share of a page that its canonical document has to contain before the page is deleted. */
+    /** Default minimum share of a page that its canonical document must contain before the page is deleted, 0 to 1. */
     static final double DELETE_CONTAINMENT = 0.9;
 
     private final String field;
@@ -54,7 +54,6 @@ public final class ResolveRequest extends BulkTaskRequest {
         return operation == Operation.DELETE ? DELETE_CONTAINMENT : 0;
     }
 
-    /** The body of a request. */
     private static final class Body {
 
         private static final List<String> URL_PARAMETERS =
@@ -74,7 +73,7 @@ public final class ResolveRequest extends BulkTaskRequest {
         private double confidence;
         private Double containment;
 
-        /** Each operation accepts only its own keys. */
+        /** Creates a parser for the keys of an operation. It rejects the keys of other operations. */
         private static ObjectParser<Body, Void> parser(Operation operation) {
             ObjectParser<Body, Void> parser = new ObjectParser<>(
                     operation == Operation.RESTORE ? "undo" : operation.name().toLowerCase(Locale.ROOT), Body::new);
@@ -113,10 +112,10 @@ public final class ResolveRequest extends BulkTaskRequest {
     /**
      * Reads a request.
      *
-     * @param indices from the path
-     * @param body {@code null} if there is none
-     * @param dryRun whether no document is written, and only the number of documents to write is counted
-     * @param requestsPerSecond maximum number of documents of the destination per second, −1 for no limit
+     * @param indices names or patterns from the path
+     * @param body body of the request; {@code null} for an empty one
+     * @param dryRun whether to write no document, and only count the documents to write
+     * @param requestsPerSecond maximum number of documents of the destination per second; −1 for no limit
      */
     public static ResolveRequest parse(
             Operation operation,
@@ -134,22 +133,22 @@ public final class ResolveRequest extends BulkTaskRequest {
         return new ResolveRequest(indices, operation, parsed, dryRun, requestsPerSecond, waitForCompletion);
     }
 
-    /** The processor's target field; {@code null} for that of the run, and without one for the default. */
+    /** Returns the target field of the processor; {@code null} for the field of the run or, without a run, for the default. */
     public String field() {
         return field;
     }
 
-    /** The destination; {@code null} for that of the one index. */
+    /** Returns the destination; {@code null} for the default destination of a single index. */
     public String dest() {
         return dest;
     }
 
-    /** The index that holds deleted documents; {@code null} for a new one with a generated name. */
+    /** Returns the index of deleted documents; {@code null} for a new index with a generated name. */
     public String backup() {
         return backup;
     }
 
-    /** Whether documents are also restored into an index that was created again under the name of the one they were deleted from. */
+    /** Returns whether documents may be restored into an index that was created again under the name of their deleted index. */
     public boolean allowRecreatedIndex() {
         return allowRecreatedIndex;
     }

@@ -12,14 +12,19 @@ import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupQueries;
 
-/** Restores pages from a backup, to the byte and without a pipeline. If a page with the same id exists again, that one stays. */
+/**
+ * Restores pages from a backup, with the exact bytes and without a pipeline. If a page with the same id exists again, it is not replaced.
+ */
 final class RestoreWork implements Work {
 
     private final ResolveContext context;
     private final Backup backup;
     private final boolean allowRecreatedIndex;
 
-    /** @param allowRecreatedIndex whether pages are also restored into an index that was created again under the name of theirs */
+    /**
+     * @param allowRecreatedIndex whether pages may be restored into an index that was created again under the name of their deleted
+     *     index
+     */
     RestoreWork(ResolveContext context, Backup backup, boolean allowRecreatedIndex) {
         this.context = context;
         this.backup = backup;

@@ -19,7 +19,7 @@ import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
 
-/** Removes marks: all, or those that no longer agree with the groups of a destination. */
+/** Removes all marks, or the marks that do not agree with the groups of a destination. */
 final class UnmarkWork implements Work {
 
     /** Maximum number of group documents per batch: enough for equal ids in several indices. */
@@ -30,7 +30,7 @@ final class UnmarkWork implements Work {
     private final MarkWork.Rule validMarks;
     private final Marks marks;
 
-    /** @param validMarks which marks stay; {@code null} for none */
+    /** @param validMarks selects the marks to keep; {@code null} to remove all */
     UnmarkWork(ResolveContext context, DocumentFields fields, MarkWork.Rule validMarks) {
         this.context = context;
         this.fields = fields;
@@ -48,7 +48,7 @@ final class UnmarkWork implements Work {
         return QueryBuilders.existsQuery(fields.path(DocumentFields.GROUP));
     }
 
-    /** After a marking most marks are correct, so the number of marks is not the number to remove. */
+    /** Returns false: most marks are correct after a marking, so the number of marks is not the number of marks to remove. */
     @Override
     public boolean isTotalKnown() {
         return validMarks == null;
@@ -89,7 +89,7 @@ final class UnmarkWork implements Work {
         return new PageKey(hit.getIndex(), hit.getId(), routing == null ? null : routing.getValue());
     }
 
-    /** Finds the group documents of those pages that have to be marked. */
+    /** Finds the group documents of pages that must be marked. */
     private void findExpected(List<PageKey> pages, ActionListener<Map<PageKey, GroupDocument>> listener) {
         if (validMarks == null) {
             listener.onResponse(Map.of());

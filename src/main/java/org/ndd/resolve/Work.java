@@ -3,7 +3,7 @@ package org.ndd.resolve;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.bulk.BatchLoop;
 
-/** The processing of the documents of a task. */
+/** Processes the documents of a task. */
 interface Work extends BatchLoop.Work {
 
     /** The indices of the documents. */
@@ -11,7 +11,7 @@ interface Work extends BatchLoop.Work {
 
     QueryBuilder query();
 
-    /** Whether the task processes each document that the query finds, so that the total is known before. */
+    /** Returns whether the task processes each document that the query finds, so that the total is known in advance. */
     default boolean isTotalKnown() {
         return true;
     }

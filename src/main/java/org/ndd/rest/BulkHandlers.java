@@ -25,7 +25,7 @@ import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Requests that change many documents, and those about their tasks. */
+/** Defines the handlers of requests that change many documents, and of requests about their tasks. */
 final class BulkHandlers {
 
     private static final String RETHROTTLE = "/_rethrottle";
@@ -74,7 +74,7 @@ final class BulkHandlers {
                 BulkTaskResponse::status);
     }
 
-    /** A deletion is a dry run by default. */
+    /** Parses a request to delete or mark duplicates. A deletion is a dry run by default. */
     private static Execution resolve(RestRequest rest, NodeClient client) throws IOException {
         Operation operation = operation(rest.path());
         boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);

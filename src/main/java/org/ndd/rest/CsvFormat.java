@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import org.elasticsearch.ExceptionsHelper;
 
 /**
- * Rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would take for a formula gets an apostrophe
- * in front of it.
+ * Writes rows as CSV (RFC 4180) with a header. Objects and lists are JSON. A text that a spreadsheet would interpret as a formula is
+ * prefixed with an apostrophe.
  */
 final class CsvFormat implements RowFormat {
 
     private static final String LINE_END = "\r\n";
 
-    /** First characters of formulas, also in full width; tab and line ends are skipped by spreadsheets. */
+    /** First characters of formulas, including full-width ones. Spreadsheets skip tabs and line ends. */
     private static final String FORMULA_PREFIXES = "=+-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20";
 
     private final List<List<String>> columns;

@@ -19,7 +19,7 @@ import org.ndd.decisions.DecisionsRequest.Filter;
 import org.ndd.decisions.DecisionsRequest.Operation;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Requests about the decisions of people. */
+/** Defines the handlers of requests about decisions of people. */
 final class DecisionHandlers {
 
     private static final String PATH = "/{index}/_ndd/decisions";

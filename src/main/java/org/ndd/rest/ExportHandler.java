@@ -21,14 +21,14 @@ import org.ndd.export.ExportOptions;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /**
- * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot have a body: it has the body in
- * the parameter {@code source}.
+ * {@code GET /{index}/_ndd/export}, and {@code POST} for clients that send a body. A download link cannot send a body, so it has the
+ * parameter {@code source}.
  */
 final class ExportHandler {
 
     private static final List<String> FORMATS = List.of("ndjson", "csv");
 
-    /** Paths of the values of a row, in the order of the columns; those of requested fields follow. */
+    /** Paths of the values of a row, in the order of the columns. The requested fields follow. */
     private static final List<String> COLUMNS = List.of(
             "group",
             "size",
@@ -53,7 +53,6 @@ final class ExportHandler {
             "redirect_target",
             "canonical_in");
 
-    /** The body. */
     private static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("export", Body::new);

@@ -31,7 +31,7 @@ import org.ndd.job.StopJobAction;
 import org.ndd.job.UpdateJobAction;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Requests about jobs. */
+/** Defines the handlers of requests about jobs. */
 final class JobHandlers {
 
     private JobHandlers() {}
@@ -104,7 +104,7 @@ final class JobHandlers {
             JobPattern jobs = JobPattern.of(id, rest.paramAsBoolean("allow_no_match", true));
             return detached(client, StopJobAction.TYPE, new StopJobAction.Request(jobs, wait, timeout));
         }
-        // if the client disconnects, only the waiting ends; the checkpoint continues
+        // if the client disconnects, only the wait ends, and the checkpoint continues
         return cancellable(
                 rest, client, ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(id, wait, timeout));
     }

@@ -21,7 +21,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.groups.GroupSizeRange;
 
-/** The handler of one family of requests: a name, routes, and the function that parses a request. */
+/** Handles one family of requests. Consists of a name, routes, and the function that parses a request. */
 final class NddRestHandler extends BaseRestHandler {
 
     /** Executes a parsed request. */
@@ -76,7 +76,7 @@ final class NddRestHandler extends BaseRestHandler {
         return cancellable(rest, client, type, request, response -> RestStatus.OK);
     }
 
-    /** @param status of the response */
+    /** @param status returns the status of a response */
     static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution cancellable(
             RestRequest rest, NodeClient client, ActionType<R> type, Q request, Function<R, RestStatus> status) {
         return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
@@ -104,26 +104,26 @@ final class NddRestHandler extends BaseRestHandler {
         }
     }
 
-    /** Values of a parameter, separated by commas; empty if it is missing. */
+    /** Returns the values of a parameter, separated by commas; empty if it is missing. */
     static List<String> names(RestRequest request, String name) {
         return List.of(request.paramAsStringArray(name, Strings.EMPTY_ARRAY));
     }
 
-    /** The sizes of groups that parameters allow. */
+    /** Parses the range of the sizes of groups. */
     static GroupSizeRange groupSizes(RestRequest request) {
         return new GroupSizeRange(
                 request.paramAsInt("min_size", GroupSizeRange.SMALLEST),
                 request.paramAsInt("max_size", Integer.MAX_VALUE));
     }
 
-    /** The names and patterns of the path. */
+    /** Returns the names and patterns of the path. */
     static String[] indices(RestRequest request) {
         return Strings.splitStringByCommaToArray(request.param("index"));
     }
 
     /**
-     * Reads {@code ignore_unavailable}, {@code allow_no_indices} and {@code expand_wildcards} into a request, as Elasticsearch does; those
-     * that are missing keep the default of the request.
+     * Sets {@code ignore_unavailable}, {@code allow_no_indices} and {@code expand_wildcards} of a request, as Elasticsearch does. Missing
+     * parameters keep the default of the request.
      *
      * @throws IllegalArgumentException (400) if a value is invalid
      */
@@ -133,7 +133,8 @@ final class NddRestHandler extends BaseRestHandler {
     }
 
     /**
-     * A parameter that is a time value. For some invalid values, the message of Elasticsearch does not contain the name of the parameter.
+     * Parses a parameter that is a time value. For several invalid values, the message of Elasticsearch does not contain the name of the
+     * parameter.
      *
      * @param defaultValue default value
      * @throws IllegalArgumentException if it is not a time value

@@ -33,7 +33,7 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Requests about some documents, and about the boilerplate of sites. */
+/** Defines the handlers of requests about single documents, and about the boilerplate of sites. */
 final class PageHandlers {
 
     private PageHandlers() {}

@@ -25,7 +25,7 @@ import org.ndd.partition.RunFilter;
 import org.ndd.partition.RunIdRequest;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Requests that start a run, and those about runs. */
+/** Defines the handlers of requests that start runs, and of requests about runs. */
 final class PartitionHandlers {
 
     private PartitionHandlers() {}
@@ -53,7 +53,7 @@ final class PartitionHandlers {
         PartitionRequest throttled = NddRestHandler.withIndicesOptions(rest, partition)
                 .atMost(rest.paramAsFloat("requests_per_second", -1))
                 .timeout(NddRestHandler.time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
-        // a report is complete by default, but brief by default over REST
+        // a report has all details by default, but not in responses
         rest.params().put("verbose", String.valueOf(rest.paramAsBoolean("verbose", false)));
         return NddRestHandler.cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
     }

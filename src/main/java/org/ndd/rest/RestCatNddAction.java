@@ -24,7 +24,7 @@ import org.ndd.job.JobPattern;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.RunFilter;
 
-/** {@code GET /_cat/ndd}: the runs and jobs that the user may see, in a table. */
+/** Handles {@code GET /_cat/ndd}: a table of the runs and jobs that the user has the right to see. */
 public final class RestCatNddAction extends AbstractCatAction {
 
     @Override
@@ -154,7 +154,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         return millis instanceof Number number ? TimeValue.timeValueMillis(number.longValue()) : null;
     }
 
-    /** The values of a list, or {@code null} if there are none. */
+    /** Returns the values of a list, or {@code null} if there are none. */
     private static String join(Object list) {
         return list instanceof List<?> values && values.isEmpty() == false
                 ? String.join(",", values.stream().map(Objects::toString).toList())

@@ -13,7 +13,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.ndd.rest.NddRestHandler.Execution;
 import org.ndd.stats.StatsAction;
 
-/** All handlers of this package. */
+/** Returns all handlers of this package. */
 public final class RestHandlers {
 
     private RestHandlers() {}

@@ -10,7 +10,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
-/** How the rows of a response are written. */
+/** Writes the rows of a response. */
 interface RowFormat {
 
     /** One JSON object per line. */
@@ -46,16 +46,16 @@ interface RowFormat {
 
     String contentType();
 
-    /** What precedes the first row. */
+    /** Returns the text before the first row. */
     String header();
 
-    /** A row with its end of line. */
+    /** Returns a row with its end of line. */
     String row(Map<String, Object> row);
 
-    /** The last line of a response that is incomplete. */
+    /** Returns the last line of an incomplete response. */
     String error(Exception e);
 
-    /** A value as JSON. */
+    /** Returns a value as JSON. */
     static String json(Object value) {
         try (XContentBuilder builder = XContentFactory.jsonBuilder().value(value)) {
             return Strings.toString(builder);

@@ -20,8 +20,8 @@ import org.elasticsearch.rest.action.RestActionListener;
 import org.ndd.export.RowStream;
 
 /**
- * A page of a response that streams rows. The channel requests the next page when it has sent this one. If that page cannot be read, the
- * response ends with a line that has the reason. To close the connection instead would lose this line: it may still be in a buffer.
+ * Sends a page of a response that streams rows. The channel requests the next page when it has sent this one. If that page cannot be read,
+ * the response ends with a line that contains the reason. Closing the connection could lose this line, because it may still be in a buffer.
  */
 final class RowsResponse implements ChunkedRestResponseBodyPart {
 
@@ -35,7 +35,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
         this.stream = stream;
         this.format = format;
         this.page = page;
-        // also a page without rows has a chunk
+        // a page without rows also has a chunk
         Iterator<CheckedConsumer<Writer, IOException>> lines = Iterators.concat(
                 Iterators.single(writer -> writer.write(header)),
                 Iterators.map(page.rows().iterator(), row -> writer -> write(writer, row)));
@@ -43,7 +43,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     }
 
     /**
-     * Sends a stream of rows as response.
+     * Returns a handler that sends a stream of rows as the response.
      *
      * @param file name under which browsers save the response
      */
@@ -57,12 +57,12 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
         };
     }
 
-    /** Gets the end of a stream, or the reason why it does not begin. */
+    /** Returns a listener for the end of a stream, or for the reason why it does not begin. */
     static ActionListener<ActionResponse.Empty> end(RestChannel channel) {
         return new RestActionListener<>(channel) {
             @Override
             protected void ensureOpen() {
-                // a closed connection is one of the ends
+                // a closed connection also ends the stream
             }
 
             @Override

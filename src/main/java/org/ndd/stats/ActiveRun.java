@@ -11,15 +11,15 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
- * A run that is under way, as the node that coordinates it sees it.
+ * The progress of an active run on its coordinating node.
  *
- * @param id of the run, as the tasks API shows it
+ * @param id id of the run, as in the tasks API
  * @param phase the current phase
- * @param documents number of documents of the run, as far as it is known
- * @param done units of work of the phase that are done
- * @param total units of work of the phase that are known of
- * @param startedAt when the run began, in milliseconds of the epoch
- * @param tookMillis so far
+ * @param documents number of documents of the run, 0 until it is known
+ * @param done completed units of work of the phase
+ * @param total known units of work of the phase
+ * @param startedAt start of the run, in milliseconds since the epoch
+ * @param tookMillis duration until the request, in milliseconds
  */
 record ActiveRun(String id, String phase, long documents, long done, long total, long startedAt, long tookMillis)
         implements Writeable, ToXContentObject {

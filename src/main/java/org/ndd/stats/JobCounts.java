@@ -18,14 +18,14 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.plan.JobParams;
 
 /**
- * Counts of the jobs of the cluster.
+ * Counts the jobs of the cluster.
  *
- * @param byState counts by state, those of 0 included; jobs without a task and unreadable jobs count as failed, as in their reports
+ * @param byState number of jobs by state, including 0; jobs without a task and unreadable jobs count as failed, as in their stats
  * @param lost number of failed jobs that have lost their task, and can be started
  * @param fullRuns number of jobs that wait for a run over all documents
  * @param retrying number of started jobs whose last checkpoint failed
- * @param maxLagMillis since when the groups of the started job that is furthest behind were up to date; 0 if none has completed a
- *     checkpoint
+ * @param maxLagMillis maximum time since the groups of a started job were up to date, in milliseconds; 0 if no started job has
+ *     completed a checkpoint
  * @param totals sums of the counts of all checkpoints
  */
 record JobCounts(
@@ -43,7 +43,7 @@ record JobCounts(
     /**
      * @param unreadable number of further jobs, whose records cannot be read
      * @param hasTask whether the job of this id has a task
-     * @param now milliseconds of the epoch
+     * @param now current time in milliseconds since the epoch
      */
     static JobCounts of(List<JobRecord> jobs, int unreadable, Predicate<JobRecord> hasTask, long now) {
         Map<State, Long> byState = new EnumMap<>(State.class);
@@ -73,7 +73,7 @@ record JobCounts(
     /**
      * Reads the records of all jobs, as Elasticsearch's internal user.
      *
-     * @param now milliseconds of the epoch
+     * @param now current time in milliseconds since the epoch
      */
     static void read(JobStore jobs, ClusterService clusterService, long now, ActionListener<JobCounts> listener) {
         jobs.all(listener.map(all -> {

@@ -31,17 +31,17 @@ import org.ndd.job.JobStore;
 import org.ndd.version.NddVersion;
 
 /**
- * The indicator {@code ndd} of Elasticsearch's health API: yellow if jobs have failed or repeat a step, or if nodes have another version of
- * ndd. Elasticsearch does not let an indicator wait, but the records of jobs are in an index. So the node reads them when it starts. A
- * report shows the counts that were read last. If these are older than {@link #FRESH_MILLIS}, it starts to read them again for the next
- * one.
+ * Implements the indicator {@code ndd} of Elasticsearch's health API. The status is yellow if jobs have failed or repeat a step, or if
+ * nodes have another version of ndd. An indicator must not wait, but the records of jobs are in an index. So the node reads them when it
+ * starts, and a report contains the last counts. If these are older than {@link #FRESH_MILLIS}, the report starts to read them again for
+ * the next report.
  */
 public final class NddHealthIndicator implements HealthIndicatorService, ClusterStateListener {
 
     /** The name in reports. */
     public static final String NAME = "ndd";
 
-    /** A second report within this time, such as one of another client, does not read the records again. */
+    /** Minimum age of the counts, in milliseconds, at which a report reads the records again. */
     static final long FRESH_MILLIS = 5_000;
 
     private static final Logger logger = LogManager.getLogger(NddHealthIndicator.class);
@@ -68,9 +68,9 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
             "docs/operations.md#upgrade");
 
     /**
-     * Counts of the jobs at a time.
+     * Counts of the jobs at a point in time.
      *
-     * @param readAt milliseconds of the epoch
+     * @param readAt time in milliseconds since the epoch
      */
     private record Snapshot(JobCounts jobs, long readAt) {}
 
@@ -81,8 +81,8 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
     private volatile Snapshot last;
 
     /**
-     * @param store reads records of jobs as Elasticsearch's internal user: a report has counts only
-     * @param now milliseconds of the epoch
+     * @param store reads records of jobs as Elasticsearch's internal user, because a report contains only counts
+     * @param now supplies the current time in milliseconds since the epoch
      */
     public NddHealthIndicator(ClusterService clusterService, JobStore store, LongSupplier now) {
         this(clusterService::state, now, listener -> JobCounts.read(store, clusterService, now.getAsLong(), listener));

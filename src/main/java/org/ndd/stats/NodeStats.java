@@ -12,7 +12,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.CacheStats;
 
-/** The numbers of one node, since it started. */
+/** The numbers of one node since it started. */
 final class NodeStats extends BaseNodeResponse implements ToXContentObject {
 
     private final List<ActiveRun> coordinated;
@@ -25,8 +25,8 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
      * @param coordinated the runs that this node coordinates
      * @param runs number of runs in which the node participates
      * @param work totals of the work of runs, by the names of their metrics
-     * @param boilerplate of the cache of boilerplate
-     * @param duplicates of the cache of ids of duplicates
+     * @param boilerplate numbers of the cache of boilerplate
+     * @param duplicates numbers of the cache of ids of duplicates
      */
     NodeStats(
             DiscoveryNode node,

@@ -30,8 +30,8 @@ import org.ndd.partition.RunCounts;
 import org.ndd.partition.node.RunMetrics;
 
 /**
- * The runs and jobs of the cluster as numbers, and the work and the caches of each node. Needs only cluster {@code monitor}: like the tasks
- * API, it also counts runs and jobs that the user may not see.
+ * Returns numbers of the runs and jobs of the cluster, and of the work and the caches of each node. Requires only the cluster privilege
+ * {@code monitor}: like the tasks API, it also counts runs and jobs that the user has no right to see.
  */
 public final class StatsAction
         extends TransportNodesAction<StatsAction.Request, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {
@@ -40,7 +40,7 @@ public final class StatsAction
 
     public static final ActionType<StatsResponse> TYPE = new ActionType<>(NAME);
 
-    /** Requests the numbers of one node. */
+    /** A request for the numbers of one node. */
     static final class NodeRequest extends RequestBase {
 
         NodeRequest() {}
@@ -136,10 +136,10 @@ public final class StatsAction
                                 new StatsResponse(clusterService.getClusterName(), nodes, failures, runs, counts)))));
     }
 
-    /** Requests the numbers of the cluster and of each node. */
+    /** A request for the numbers of the cluster and of each node. */
     public static final class Request extends NodesRequestBase<Request> {
 
-        /** @param timeout how long to wait for each node; {@code null} for no limit */
+        /** @param timeout maximum time to wait for each node; {@code null} for no limit */
         public Request(TimeValue timeout) {
             super(timeout);
         }

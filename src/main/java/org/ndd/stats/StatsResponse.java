@@ -15,7 +15,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunCounts;
 
-/** The numbers of runs and jobs of the cluster, and those of each node. */
+/** The response: numbers of the runs and jobs of the cluster, and of each node. */
 public final class StatsResponse extends BaseNodesResponse<NodeStats> implements ToXContentFragment {
 
     private final RunCounts runs;

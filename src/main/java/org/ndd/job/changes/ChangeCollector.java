@@ -11,16 +11,16 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
 
-/** Collects the responses of shards, in any order. Bounded: after too many documents it discards further ones. */
+/** Collects the responses of shards, in any order. Discards all documents above a limit. */
 final class ChangeCollector implements Releasable {
 
-    /** Of a document, its strings and its places in two maps, without its characters. */
+    /** Approximate bytes of a document: its strings and its entries in two maps, without the characters. */
     private static final long BYTES_PER_DOCUMENT = 300;
 
     private final int limit;
     private final CircuitBreaker breaker;
 
-    /** By shard, as only operations of the same shard have an order. */
+    /** Documents by shard, because only operations of the same shard have an order. */
     private final TreeMap<ShardId, Map<String, ChangedDocument>> documents = new TreeMap<>();
 
     private final Map<ShardId, ShardPosition> positions = new HashMap<>();
@@ -30,13 +30,13 @@ final class ChangeCollector implements Releasable {
     private long bytes;
     private boolean tooMany;
 
-    /** @param limit most documents */
+    /** @param limit maximum number of documents, 1 or more */
     ChangeCollector(int limit, CircuitBreaker breaker) {
         this.limit = limit;
         this.breaker = breaker;
     }
 
-    /** Takes documents whose last operations come after those of the same shard before. */
+    /** Adds documents of a shard. Their operations must come after the ones that were added before. */
     synchronized void add(ShardId shard, List<ChangedDocument> changed) {
         for (ChangedDocument document : changed) {
             if (isOver()) {
@@ -75,12 +75,12 @@ final class ChangeCollector implements Releasable {
         lost.add(shard);
     }
 
-    /** Whether nothing that is read from here on is of use. */
+    /** Returns whether further documents are not needed. */
     synchronized boolean isOver() {
         return tooMany || lost.isEmpty() == false;
     }
 
-    /** All of it; from here on the memory is that of the result. */
+    /** Returns all documents. The memory then belongs to the result. */
     synchronized ChangedDocuments result() {
         if (isOver()) {
             return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);

@@ -9,9 +9,10 @@ import org.elasticsearch.common.io.stream.Writeable;
 /**
  * A document with an operation, in the state after its last operation.
  *
- * @param id of the document, which the user may not be allowed to see
- * @param routing of the document; {@code null} if it has none, and if it was deleted, as Elasticsearch does not keep it then
- * @param deleted whether the last operation deleted it
+ * @param id id of the document, which the user may have no right to see
+ * @param routing routing value; {@code null} if the document has none, or was deleted: Elasticsearch does not keep the routing of
+ *     deleted documents
+ * @param deleted whether the last operation deleted the document
  */
 public record ChangedDocument(String id, String routing, boolean deleted) implements Writeable {
 

@@ -7,17 +7,17 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
 
 /**
- * The documents that changed. The receiver must close it, as it is accounted on the circuit breaker. If history is lost or too many
- * documents changed, it has no documents and no positions: only a look at all documents helps then.
+ * The documents that changed. The receiver must close it, because the circuit breaker accounts for its memory. If history is lost or too
+ * many documents changed, it has neither documents nor positions: all documents must then be read.
  *
- * @param byIndex documents by the name of their index, each index in order of ids, each id once: the last operation of a document wins. If
- *     an id was deleted from one shard and exists on another, because its routing changed, it counts as existing. May name documents that
- *     the user does not see
- * @param positions how far each shard was read
- * @param lost shards of which operations since their position do not exist any more, or that have another history. May be incomplete, as
- *     reading stops after the first of them
+ * @param byIndex documents by the name of their index, in the order of ids, each id once with its last operation. If an id was deleted
+ *     from one shard and exists on another, because its routing changed, it counts as existing. May contain documents that the user has no
+ *     right to see
+ * @param positions position up to which each shard was read
+ * @param lost shards with operations after their position that no longer exist, or with another history. May be incomplete, because
+ *     reading stops after the first of these
  * @param tooMany whether more documents changed than the limit of the request
- * @param memory bytes that are accounted on the circuit breaker
+ * @param memory releases the memory from the circuit breaker
  */
 public record ChangedDocuments(
         Map<String, List<ChangedDocument>> byIndex,
@@ -27,12 +27,12 @@ public record ChangedDocuments(
         Releasable memory)
         implements Releasable {
 
-    /** Whether the changed documents could not be determined. */
+    /** Returns whether the changed documents could not be determined. */
     public boolean isUnknown() {
         return tooMany || lost.isEmpty() == false;
     }
 
-    /** How many documents changed. */
+    /** Returns the number of changed documents. */
     public long count() {
         return byIndex.values().stream().mapToLong(List::size).sum();
     }

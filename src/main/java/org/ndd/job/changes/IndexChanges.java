@@ -29,12 +29,12 @@ import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 
 /**
- * Determines from all shards of indices which documents changed since earlier positions, and retains their history from there on. All is
- * done in the name of the user in the thread's context, as children of a task, and ends with it. Listeners are called on a thread of
- * {@link NddThreadPools#READ} or of the caller. If a node or a shard is temporarily unavailable, the request fails with a transient
- * exception and may be repeated from the same positions: only leases are kept.
+ * Determines the documents of indices that changed since earlier positions, and retains the history of the shards from there. All requests
+ * have the rights of the user in the thread's context, and are children of a task. Listeners are called on a thread of {@link
+ * NddThreadPools#READ} or of the caller. If a node or a shard is temporarily unavailable, the request fails with a transient exception. It
+ * can be repeated from the same positions: it only keeps leases.
  *
- * <p>The documents may include some that the user may not see. The caller must look them up again in the user's name.
+ * <p>The documents may include some that the user has no right to see. The caller must search for them again with the rights of the user.
  */
 public final class IndexChanges {
 
@@ -46,20 +46,20 @@ public final class IndexChanges {
     private final int pageSize;
 
     /**
-     * Which indices, and for whom.
+     * The indices to read, and the job that reads them.
      *
      * @param indices concrete indices
-     * @param asked the same as the user wrote them, which all questions are authorised against
+     * @param asked the same indices as the user typed them, against which all requests are authorized
      * @param job name of the job that holds leases, 1 to 255 bytes
      */
     public record Scope(Collection<Index> indices, OriginalIndices asked, String job) {}
 
-    /** @param breaker for the documents */
+    /** @param breaker circuit breaker for the documents */
     public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker) {
         this(client, clusterService, breaker, ShardChangesAction.MAX_LIMIT);
     }
 
-    /** @param pageSize operations per request to a shard */
+    /** @param pageSize maximum number of operations per request to a shard */
     IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize) {
         this.client = client;
         this.clusterService = clusterService;
@@ -69,13 +69,13 @@ public final class IndexChanges {
 
     /**
      * Determines the documents that changed. Moves the leases of the job to the given positions, so the retained history suffices to repeat
-     * the request; they move forward with the next given positions. Reads up to the checkpoint of a shard at the first request, so it ends
-     * however fast other clients write. Operations that are not on disk of all copies yet, for example with an asynchronous translog, are
-     * left for the next call. The next search sees all reported operations.
+     * the request. Reads each shard only up to its global checkpoint at the first request, so it ends while other clients continue to
+     * write. The next call reads operations that are not yet on the disks of all copies, for example with an asynchronous translog. The
+     * next search finds all returned operations.
      *
-     * @param known how far each shard was read. A shard that is missing is read from its beginning: then all its existing documents are
-     *     reported, and only those deletions that the shard still knows
-     * @param limit most documents, 1 or more; counted by shard
+     * @param known position up to which each shard was read. A missing shard is read from its beginning: this returns all its existing
+     *     documents, and only the deletions that the shard still stores
+     * @param limit maximum number of documents, 1 or more; counted per shard
      * @param listener gets a result that it must close; fails with {@link IndexNotFoundException} if an index was deleted
      */
     public void since(
@@ -105,7 +105,7 @@ public final class IndexChanges {
     }
 
     /**
-     * Retains the history of all shards from now on, and returns their current positions, for a job that is about to look at all documents.
+     * Retains the history of all shards from now, and returns their current positions, for a job that is about to read all documents.
      * Releases the history that the job retained before.
      */
     public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
@@ -129,7 +129,7 @@ public final class IndexChanges {
     /**
      * Ends the leases of a job; indices that were deleted have none.
      *
-     * @param task of the request that ends the job, not of the job: a cancelled task sends no requests
+     * @param task task of the request that deletes the job, not task of the job: a cancelled task sends no requests
      */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
         ActionListener.run(
@@ -160,7 +160,7 @@ public final class IndexChanges {
         return shards;
     }
 
-    /** Works on some shards in parallel. The first failure ends it, once all active work has ended. */
+    /** Processes the shards in parallel. After the first failure, it ends when all active work has ended. */
     private static void eachShard(
             Collection<ShardId> shards,
             BiConsumer<ShardRequestTarget, ActionListener<Void>> work,
@@ -203,7 +203,7 @@ public final class IndexChanges {
         private final CancellableTask task;
         private final ChangeCollector collector;
 
-        /** @param known how far the shard was read before; {@code null} if it was not */
+        /** @param known position up to which the shard was read; {@code null} if it was not read */
         ShardReader(
                 ShardRequestTarget target,
                 String job,
@@ -219,7 +219,7 @@ public final class IndexChanges {
             this.collector = collector;
         }
 
-        /** Begins with the lease, so that nothing is merged away in the meantime, and with the current position of the shard. */
+        /** Starts with the lease, so that no merge removes operations, and with the current position of the shard. */
         void start(ActionListener<Void> listener) {
             if (collector.isOver()) {
                 listener.onResponse(null);
@@ -262,8 +262,8 @@ public final class IndexChanges {
                             return;
                         }
                         collector.add(target.shard(), response.documents());
-                        // a primary that has just become one may not know yet how far all copies are; the rest is for
-                        // another time
+                        // a new primary may not have the global checkpoint of all copies yet; the next call reads the
+                        // rest
                         readTo(
                                 response.more() ? last : new ShardPosition(response.to(), last.historyUuid()),
                                 response.to(),

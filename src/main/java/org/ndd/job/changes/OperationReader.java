@@ -24,25 +24,25 @@ import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 
 /**
- * Reads a range of a shard's operations from its Lucene index. Overwritten and deleted operations are there, too, as long as a lease
+ * Reads a range of a shard's operations from its Lucene index. The index also contains overwritten and deleted operations, while a lease
  * retains them.
  *
- * <p>This is not {@code IndexShard.newChangesSnapshot}, for two reasons. First, it returns whole operations: it loads the source of each,
- * some 50 kB for a web page, or rebuilds it if the index has synthetic source, and ndd would discard it. Second, it sorts: each batch looks
- * at all operations up to the end of the history. Here the range is a window of numbers, which the points of {@code _seq_no} find directly,
- * and only id and routing are loaded. Missing operations are detected nevertheless, as numbers have no gaps: each belongs to an operation
- * or to a NoOp, which is also a document.
+ * <p>Does not use {@code IndexShard.newChangesSnapshot}, for two reasons. First, that method returns whole operations. It loads the source
+ * of each, about 50 kB for a web page, or rebuilds it if the index has synthetic source, and ndd would discard it. Second, it sorts: each
+ * batch reads all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code
+ * _seq_no} find directly, and loads only id and routing. Missing operations are still detected, because the numbers have no gaps: each
+ * belongs to an operation or to a NoOp, which is also a document.
  */
 final class OperationReader {
 
-    /** An operation; of two with the same number that of the higher primary term is valid. */
+    /** An operation. Of two operations with the same number, the one with the higher primary term is valid. */
     private record Operation(long primaryTerm, ChangedDocument document) {}
 
     /**
      * The operations that were found.
      *
-     * @param documents with an operation, each once, in the order of their last operations
-     * @param complete whether all operations were there
+     * @param documents documents with an operation, each once, in the order of their last operations
+     * @param complete whether all operations of the range exist
      */
     record Window(List<ChangedDocument> documents, boolean complete) {}
 
@@ -55,11 +55,11 @@ final class OperationReader {
     }
 
     /**
-     * Reads operations. Costs a look at the points of each segment and a stored document for each operation.
+     * Reads operations. Searches the points of each segment, and loads a stored document per operation.
      *
-     * @param reader of the engine, not of a search, which security may have wrapped
-     * @param from the first number
-     * @param size how many numbers
+     * @param reader reader of the engine, not the reader of a search, which security may have wrapped
+     * @param from first sequence number, 0 or more
+     * @param size number of sequence numbers
      */
     static Window read(DirectoryReader reader, long from, int size) throws IOException {
         OperationReader window = new OperationReader(from, size);
@@ -90,7 +90,7 @@ final class OperationReader {
             if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
                 StoredId stored = ids.of(doc);
                 boolean tombstone = tombstones.advanceExact(doc);
-                // a NoOp is a tombstone of nothing
+                // a tombstone without an id is a NoOp
                 ChangedDocument document = tombstone && stored.id() == null
                         ? null
                         : new ChangedDocument(stored.id(), stored.routing(), tombstone);
@@ -99,7 +99,7 @@ final class OperationReader {
         }
     }
 
-    /** Nested documents have the number of the document that they are in, but no primary term. */
+    /** Returns the documents of operations. Nested documents have the sequence number of their parent document, but no primary term. */
     private static int[] operationsOf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
         Bits valid = leaf.reader().getLiveDocs();
         NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);

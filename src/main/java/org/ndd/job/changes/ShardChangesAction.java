@@ -29,15 +29,15 @@ import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
 
 /**
- * Requests from the primary of a shard the documents that have an operation in the next part of its history, up to its global checkpoint:
- * operations up to it are on all copies and stay. Needs {@code read} on the index.
+ * Requests from the primary of a shard the documents with an operation in the next part of its history, up to the global checkpoint. All
+ * copies have the operations up to it, and keep them. Requires {@code read} on the index.
  *
- * <p>It also returns documents that the user may not see because of document-level security: it reads the engine instead of searching with
- * the user's rights, as otherwise it could not report deleted documents. So it has no REST endpoint and only ndd's code uses its response.
- * That code looks documents up again with the user's rights before it shows or compares them.
+ * <p>Also returns documents that the user has no right to see because of document-level security. It reads the engine instead of a search
+ * with the user's rights, because otherwise it could not return deleted documents. So it has no REST endpoint, and only code of ndd uses
+ * its response. That code searches for the documents again with the user's rights before it returns or compares them.
  *
- * <p>It is a replication action, though it writes nothing, because all copies are refreshed before the response: the user's next search
- * sees these operations on any copy. It waits for a primary that moves, and fails with a 503 if there is none in time.
+ * <p>It is a replication action, although it writes nothing, because all copies are refreshed before the response: the user's next search
+ * finds these operations on any copy. It waits for a primary that moves, and fails with a 503 if there is no primary in time.
  */
 public final class ShardChangesAction
         extends TransportReplicationAction<
@@ -47,7 +47,7 @@ public final class ShardChangesAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** Most operations that one answer covers. */
+    /** Maximum number of operations of one response. */
     static final int MAX_LIMIT = 10_000;
 
     private static final String SOURCE = "ndd_changes";
@@ -63,11 +63,11 @@ public final class ShardChangesAction
         private final boolean fromBeginning;
 
         /**
-         * @param historyUuid the history that {@code from} belongs to
-         * @param from the first number that is wanted, 0 or more
-         * @param limit how many operations to cover at most, 1 to {@link #MAX_LIMIT}; so the response has at most as many documents
-         * @param fromBeginning whether nothing of the shard was known before: then operations may be missing, as those removed by merges
-         *     were overwritten or deleted before the job read them
+         * @param historyUuid UUID of the history of {@code from}
+         * @param from first sequence number, 0 or more
+         * @param limit maximum number of operations, and so of documents in the response, 1 to {@link #MAX_LIMIT}
+         * @param fromBeginning whether the shard is read for the first time. Operations may then be missing: operations that merges
+         *     removed were overwritten or deleted before the job read them
          */
         Request(ShardRequestTarget target, String historyUuid, long from, int limit, boolean fromBeginning) {
             super(target.shard());
@@ -121,7 +121,7 @@ public final class ShardChangesAction
         }
     }
 
-    /** A part of the history of a shard. */
+    /** The response: a part of the history of a shard. */
     public static final class Response extends ReplicationResponse {
 
         private final List<ChangedDocument> documents;
@@ -157,35 +157,35 @@ public final class ShardChangesAction
             out.writeBoolean(historyGone);
         }
 
-        /** Documents with an operation, each once, in the order of their last operations. */
+        /** Returns the documents with an operation, each once, in the order of their last operations. */
         List<ChangedDocument> documents() {
             return documents;
         }
 
-        /** Number of the last operation that is covered. */
+        /** Returns the sequence number of the last operation of this part. */
         long to() {
             return to;
         }
 
-        /** Whether there are operations beyond {@link #to}. */
+        /** Returns whether there are operations after {@link #to}. */
         boolean more() {
             return to < last;
         }
 
-        /** The history of the shard. */
+        /** Returns the UUID of the history of the shard. */
         String historyUuid() {
             return historyUuid;
         }
 
-        /** Whether requested operations do not exist any more, or the shard has another history. Nothing is covered then. */
+        /** Returns whether requested operations no longer exist, or the shard has another history. The response then has no documents. */
         boolean historyGone() {
             return historyGone;
         }
 
         /**
-         * Makes sure that the user's next search sees all covered operations.
+         * Checks that all copies were refreshed, so that the user's next search finds all operations of this part.
          *
-         * @throws UnavailableShardsException if a copy could not be refreshed: 503, as that is temporary
+         * @throws UnavailableShardsException (503) if a copy could not be refreshed, which is temporary
          */
         void ensureRefreshed(ShardId shard) {
             ShardInfo copies = getShardInfo();
@@ -251,7 +251,7 @@ public final class ShardChangesAction
             return gone(request, last, history);
         }
         if (to < request.from) {
-            // a primary that has just become one may know of a lower checkpoint than the one before it
+            // a new primary may have a lower global checkpoint than the previous one
             return new Response(List.of(), request.from - 1, last, history, false);
         }
         primary.refresh(SOURCE);
@@ -272,7 +272,7 @@ public final class ShardChangesAction
     protected void shardOperationOnReplica(
             Request request, IndexShard replica, ActionListener<ReplicaResult> listener) {
         ActionListener.completeWith(listener, () -> {
-            // all operations up to the global checkpoint are on this copy, too
+            // this copy also has all operations up to the global checkpoint
             replica.refresh(SOURCE);
             return new ReplicaResult();
         });

@@ -31,9 +31,9 @@ import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.NddThreadPools;
 
 /**
- * Puts the retention lease of a job on the primary of a shard, moves it, or removes it; and returns the position of the shard. All of these
- * are idempotent. As a lease only costs disk space for operations that the job reads, {@code read} on the index suffices; it has no REST
- * endpoint. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) ends by itself.
+ * Adds, moves or removes the retention lease of a job on the primary of a shard, and returns the position of the shard. All operations are
+ * idempotent. A lease only takes disk space for operations that the job reads, so {@code read} on the index suffices. It has no REST
+ * endpoint. A lease that is not moved for {@code index.soft_deletes.retention_lease.period} (12 hours by default) expires.
  */
 public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseAction.Request, ShardLeaseAction.Response> {
 
@@ -45,20 +45,20 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
     private static final String ID_PREFIX = "ndd/";
 
-    /** As for names of indices and aliases: jobs are named after one. */
+    /** Maximum number of bytes of the name of a job, as for the names of indices and aliases. */
     private static final int MAX_JOB_BYTES = 255;
 
-    /** The action to perform on the lease. */
+    /** The operation on the lease. */
     enum Order {
-        /** It holds operations from a number on. */
+        /** Retains operations from a sequence number. */
         HOLD,
-        /** It holds operations that come after those which are there. */
+        /** Retains only operations after the current ones. */
         HOLD_NEXT,
-        /** It is taken away. */
+        /** Removes the lease. */
         RELEASE
     }
 
-    /** An order about a job's lease on a shard. */
+    /** A request to change a job's lease on a shard. */
     public static final class Request extends SingleShardRequest<Request> {
 
         private final ShardRequestTarget target;
@@ -84,14 +84,17 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             this.from = from;
         }
 
-        /** Retains operations after a position, unless the history of the shard has changed; all operations if it is {@code null}. */
+        /**
+         * Creates a request to retain operations after a position, unless the history of the shard has changed; all operations if it is
+         * {@code null}.
+         */
         static Request hold(ShardRequestTarget target, String job, ShardPosition position) {
             return position == null
                     ? new Request(target, Order.HOLD, job, null, 0)
                     : new Request(target, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
         }
 
-        /** Retains operations from now on, also if the lease retained others before. */
+        /** Creates a request to retain operations from now, even if the lease retained others before. */
         static Request holdNext(ShardRequestTarget target, String job) {
             return new Request(target, Order.HOLD_NEXT, job, null, 0);
         }
@@ -141,7 +144,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         }
     }
 
-    /** The position of a shard. */
+    /** The response: the position of a shard. */
     public static final class Response extends ActionResponse {
 
         private final ShardPosition position;
@@ -154,7 +157,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             position = new ShardPosition(in);
         }
 
-        /** The global checkpoint of the shard, and its history. */
+        /** Returns the global checkpoint of the shard, and its history. */
         ShardPosition position() {
             return position;
         }
@@ -209,14 +212,14 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
                     try {
                         obey(request, shard, l);
                     } finally {
-                        // also if the copies do not have the lease yet: sending it to them takes a permit, too
+                        // even if the copies do not have the lease yet: sending it to them also takes a permit
                         permit.close();
                     }
                 }),
                 threadPool.executor(NddThreadPools.READ));
     }
 
-    /** One at a time, so that no other request adds or removes the lease in between; it may still end by itself. */
+    /** Executes one request at a time, so that no other request adds or removes the lease in between. The lease may still expire. */
     private synchronized void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
         ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
         Response response = new Response(position);
@@ -225,7 +228,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         boolean otherHistory =
                 request.historyUuid != null && request.historyUuid.equals(position.historyUuid()) == false;
         if (otherHistory || shard.indexSettings().isSoftDeleteEnabled() == false) {
-            // nothing that could be held
+            // there are no operations that could be retained
             done.onResponse(null);
         } else if (request.order == Order.RELEASE) {
             release(shard, id, done);
@@ -237,7 +240,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     private static void hold(IndexShard shard, String id, long from, ActionListener<Void> listener) {
         RetentionLease held = shard.getRetentionLeases().get(id);
         if (held != null && held.retainingSequenceNumber() > from) {
-            // a lease cannot move back. Numbers are lower than before if the index has another history now
+            // a lease cannot move back. Numbers are lower than before if the index has another history
             release(shard, id, ActionListener.noop());
         }
         try {

@@ -7,11 +7,11 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 
 /**
- * How far the history of a shard was read.
+ * The position up to which the history of a shard was read.
  *
- * @param seqNo sequence number of the last operation that was read; all before it were, too. -1 if none was
- * @param historyUuid of the history: in another history, such as that of an index restored from a snapshot, the same numbers mean other
- *     operations; {@code null} if it is not known: then the current history of the shard is assumed
+ * @param seqNo sequence number of the last operation that was read, after all operations before it; -1 if none was read
+ * @param historyUuid UUID of the history. In another history, as after a restore from a snapshot, the same numbers belong to other
+ *     operations. {@code null} if it is not known: the current history of the shard is then assumed
  */
 public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
 
@@ -25,7 +25,7 @@ public record ShardPosition(long seqNo, String historyUuid) implements Writeable
         this(in.readZLong(), in.readOptionalString());
     }
 
-    /** Whether it may be of a history. */
+    /** Returns whether the position can be in a history. */
     boolean isOf(String history) {
         return historyUuid == null || historyUuid.equals(history);
     }

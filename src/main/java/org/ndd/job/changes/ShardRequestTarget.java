@@ -11,14 +11,15 @@ import org.ndd.version.NddVersion;
 /**
  * The common part of requests to a shard.
  *
- * @param shard that the request is for. Its index has a UUID, so an index that was created again under the same name does not respond in
- * its stead
- * @param asked the indices as the user wrote them, which the request is authorized against: the user may have rights for an alias only
+ * @param shard shard of the request. Its index has a UUID, so an index that was created again under the same name does not respond
+ *     instead
+ * @param asked indices as the user typed them, against which the request is authorized: the user may have rights only for an alias
  */
 record ShardRequestTarget(ShardId shard, OriginalIndices asked) implements Writeable {
 
     /**
-     * @throws org.elasticsearch.ElasticsearchStatusException if the requesting node has another version of ndd: 503, as that is temporary
+     * @throws org.elasticsearch.ElasticsearchStatusException (503) if the requesting node has another version of ndd, which is
+     *     temporary
      */
     static ShardRequestTarget read(StreamInput in) throws IOException {
         NddVersion.readSame(in);

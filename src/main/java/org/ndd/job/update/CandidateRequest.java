@@ -17,7 +17,7 @@ import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CanonicalFields;
 
-/** Requests the values of hits that canonical document rules compare, in a search of a checkpoint. */
+/** Requests the values of hits that rules for the canonical document compare, in a search of a checkpoint. */
 public final class CandidateRequest extends HitRequest {
 
     public static final String NAME = "near_dup_candidate";
@@ -41,7 +41,7 @@ public final class CandidateRequest extends HitRequest {
         CanonicalOptions.writeTo(canonicals, out);
     }
 
-    /** Reads the values as a run does. */
+    /** Creates a reader of the values, as in a run. */
     @Override
     protected ShardReader reader(FetchContext shard) {
         CanonicalFields values = CanonicalFields.of(canonicals, shard.getSearchExecutionContext());
@@ -59,7 +59,7 @@ public final class CandidateRequest extends HitRequest {
         };
     }
 
-    /** The values of a hit. */
+    /** Returns the values of a hit. */
     static CanonicalCandidate candidate(SearchHit hit) {
         List<Object> values = hit.field(NAME).getValues();
         Double[] fields = values.stream().skip(2).map(value -> (Double) value).toArray(Double[]::new);

@@ -16,7 +16,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
 
-/** Compares pages with the canonical documents of groups, as they are now, on the plugin's own threads. */
+/** Compares the current texts of pages with those of the canonical documents of groups, on the plugin's threads. */
 final class CanonicalComparisons {
 
     /** Maximum number of pairs whose texts are in memory: at most 100 MB if all have the maximum length. */
@@ -29,8 +29,8 @@ final class CanonicalComparisons {
     private final Runnable check;
 
     /**
-     * @param boilerplate with the rights of the user
-     * @param check throws if the work has to end
+     * @param boilerplate boilerplate, read with the rights of the user
+     * @param check throws if the work must end
      */
     CanonicalComparisons(
             PairServices services,
@@ -46,10 +46,10 @@ final class CanonicalComparisons {
     }
 
     /**
-     * Compares.
+     * Compares pairs.
      *
-     * @param pairs pages with a document that names the canonical document
-     * @param listener gets how each compares; pairs of which a page is not there are left out
+     * @param pairs group document with the canonical document, by page
+     * @param listener gets the verdicts; pairs with a missing page are omitted
      */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
         Map<DocumentName, Verdict> verdicts = new ConcurrentHashMap<>();

@@ -43,12 +43,12 @@ import org.ndd.groups.GroupMapping;
 import org.ndd.groups.ShownDocument;
 
 /**
- * The changes of each checkpoint, so that users can undo, delete, or notify other systems: a hidden index with a document for each document
- * whose group, canonical document or relation has changed.
+ * Stores the changes of each checkpoint, so that users can undo changes, delete documents, or notify other systems. It is a hidden index
+ * with a document for each document whose group, canonical document or relation has changed.
  */
 public final class ChangeList {
 
-    /** Follows the name of the destination. */
+    /** Suffix that follows the name of the destination. */
     public static final String SUFFIX = "-changes";
 
     public static final String CHECKPOINT = "checkpoint";
@@ -56,7 +56,7 @@ public final class ChangeList {
     public static final String BEFORE = "before";
     public static final String AFTER = "after";
 
-    /** Maximum number of lines that are deleted at a time: the default limit of a search's result window. */
+    /** Maximum number of entries that are deleted at a time: the default limit of a search's result window. */
     private static final int MAX_DELETED = 10_000;
 
     private static final String DOC = "doc";
@@ -80,7 +80,7 @@ public final class ChangeList {
         return name;
     }
 
-    /** Creates the index if there is none; an index of an earlier version gets the fields that it lacks. */
+    /** Creates the index if there is none. Adds missing fields to an index of an earlier version. */
     void create(ActionListener<Void> listener) {
         IndexMetadata made = Project.of(cluster.state()).index(name);
         try {
@@ -135,7 +135,7 @@ public final class ChangeList {
         return mapping.endObject().endObject();
     }
 
-    /** The changes that users see, as requests; a repeated checkpoint overwrites its earlier lines. */
+    /** Creates the requests that store the changes. A repeated checkpoint overwrites its earlier entries. */
     List<DocWriteRequest<?>> lines(Collection<GroupChange> changes, GroupUpdate.Step step, long at) {
         return changes.stream()
                 .filter(ChangeList::isSeen)
@@ -149,7 +149,7 @@ public final class ChangeList {
         return Objects.equals(reported(change.before()), reported(change.after())) == false;
     }
 
-    /** {@code null} for a page that is in no group. */
+    /** Returns the reported fields; {@code null} for a page that is in no group. */
     private static Map<String, Object> reported(GroupDocument document) {
         return document == null || document.group() == null ? null : document.reportedFields();
     }
@@ -173,7 +173,7 @@ public final class ChangeList {
         }
     }
 
-    /** A change of a list as responses show it. */
+    /** Returns a change in the form of responses. */
     public static Map<String, Object> row(Map<String, Object> change) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put(CHECKPOINT, change.get(CHECKPOINT));
@@ -187,12 +187,11 @@ public final class ChangeList {
     }
 
     /**
-     * Deletes lines that are too old, the oldest first, except those of the last checkpoint that has old lines: they show up to which
-     * checkpoint the list was shortened. Deletes at most {@value #MAX_DELETED} lines, so that no checkpoint waits long for it: later
-     * checkpoints delete the rest.
+     * Deletes old entries, the oldest first. Keeps those of the last checkpoint with old entries: they show up to which checkpoint the list
+     * was shortened. Deletes at most {@value #MAX_DELETED} entries, so that no checkpoint waits long. Later checkpoints delete the rest.
      *
-     * @param before milliseconds of the epoch; older lines are deleted
-     * @param task of the job
+     * @param before time in milliseconds since the epoch; older entries are deleted
+     * @param task task of the job
      */
     public void forget(long before, CancellableTask task, ActionListener<Void> listener) {
         RangeQueryBuilder old = QueryBuilders.rangeQuery(TIMESTAMP).lt(before).format("epoch_millis");

@@ -45,25 +45,30 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 
 /**
- * Finds pages of the source and of the reference with the rights of the user, and only those that the job compares: through its alias, of
- * its query, with fingerprints, and none that redirects.
+ * Finds pages of the source and of the reference with the rights of the user, limited to the pages that the job compares: in its alias,
+ * matching its query, with fingerprints, and without redirects.
  */
 final class ChangedPages {
 
-    /** Ids that are looked up with one request. */
+    /** Maximum number of ids per request. */
     private static final int IDS = 1_000;
 
-    /** Documents whose sources are in memory together. */
+    /** Maximum number of documents whose sources are in memory at the same time. */
     private static final int SOURCES = 20;
-    /** Searches for near-duplicates in one request, and how many of these run at a time: searches of users come first. */
+    /**
+     * Number of searches for near-duplicates per request, and of requests at the same time: few, because searches of users have priority.
+     */
     private static final int SEARCHES = 25;
 
     private static final int SEARCHES_AT_ONCE = 2;
 
-    /** Near-duplicates of a page that are looked at, the nearest; as many as a run keeps predecessors. */
+    /** Maximum number of nearest near-duplicates of a page that are examined: the number of predecessors that a run keeps. */
     private static final int MOST_NEAR = 16;
 
-    /** Candidates that are compared on each shard, those that share the rarest fingerprints: a run keeps as many over all shards. */
+    /**
+     * Maximum number of candidates that are compared on each shard, those with the rarest shared fingerprints. A run keeps as many over all
+     * shards.
+     */
     private static final int MOST_COMPARED = 16;
 
     private final Client client;
@@ -93,12 +98,12 @@ final class ChangedPages {
         this.references = Set.copyOf(concrete(request.options().against().indices().stream()));
     }
 
-    /** The names of the concrete indices of the reference. */
+    /** Returns the names of the concrete indices of the reference. */
     Set<String> references() {
         return references;
     }
 
-    /** Whether a page is one of the reference. */
+    /** Returns whether a page is in the reference. */
     boolean isOfReference(DocumentName page) {
         return references.contains(page.index());
     }
@@ -110,7 +115,7 @@ final class ChangedPages {
                 .source(source);
     }
 
-    /** Those of some pages, with fingerprints. */
+    /** Matches the given pages, if they have fingerprints. */
     private QueryBuilder named(Collection<DocumentName> pages) {
         return ofJob(DocumentName.query(pages));
     }
@@ -123,7 +128,7 @@ final class ChangedPages {
     }
 
     private BoolQueryBuilder ofSource(QueryBuilder pages) {
-        // pages that are searched for keep their scores
+        // the searched pages keep their scores
         BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
         if (references.isEmpty() == false) {
             all.mustNot(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
@@ -140,7 +145,7 @@ final class ChangedPages {
         return own == null ? all : all.filter(own);
     }
 
-    /** Counts all documents that the job compares; the rarity of a fingerprint is relative to this number. */
+    /** Counts all documents that the job compares. The rarity of a fingerprint is relative to this number. */
     void count(ActionListener<Long> listener) {
         client.search(
                 search(new SearchSourceBuilder()
@@ -151,7 +156,7 @@ final class ChangedPages {
     }
 
     /**
-     * Finds out which of some documents exist, and in which version.
+     * Finds the documents that exist, with their versions.
      *
      * @param unprocessed counts documents that exist without the fields of the processor
      */
@@ -190,16 +195,16 @@ final class ChangedPages {
                 listener.map(nothing -> found));
     }
 
-    /** A search also sets a field of doc values if there are none. */
+    /** Returns whether a field has a value. A search also sets a field without doc values. */
     private static boolean hasValue(SearchHit hit, String field) {
         DocumentField values = hit.field(field);
         return values != null && values.getValues().isEmpty() == false;
     }
 
     /**
-     * Counts documents whose input changed without the processor, as by a partial update through the bulk API.
+     * Counts documents whose input changed without the processor, for example by a partial update with the bulk API.
      *
-     * @param pages that exist, with fingerprints
+     * @param pages existing pages with fingerprints
      */
     void countOutdated(Collection<DocumentName> pages, LongAdder outdated, ActionListener<Void> listener) {
         String hash = fields.path(DocumentFields.SOURCE_HASH);
@@ -217,7 +222,7 @@ final class ChangedPages {
                                 .fetchSource(null, withoutTexts)),
                         l.map(response -> {
                             for (SearchHit hit : response.getHits()) {
-                                // without a hash, the index itself computes the fields
+                                // without a hash, the index computes the fields itself
                                 if (hasValue(hit, hash)
                                         && hit.hasSource()
                                         && new SourceState(hit.getSourceAsMap(), fields).inputChanged()) {
@@ -233,7 +238,7 @@ final class ChangedPages {
         return new DocumentName(hit.getIndex(), hit.getId());
     }
 
-    /** Fetches pages with their texts, and the values that keep them apart; those that are not there any more are left out. */
+    /** Fetches pages with their texts and the values of {@code must_agree}. Missing pages are omitted. */
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
         client.search(search(texts(pages, List.of())), listener.map(response -> {
             Map<DocumentName, ComparablePage> found = new HashMap<>();
@@ -242,7 +247,7 @@ final class ChangedPages {
         }));
     }
 
-    /** Fetches pages with all that decides on their groups; those that are not there any more are left out. */
+    /** Fetches pages with all values that determine their groups. Missing pages are omitted. */
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
         CandidateRequest candidates =
                 new CandidateRequest(fields, request.options().grouping().canonicals());
@@ -272,9 +277,9 @@ final class ChangedPages {
     }
 
     /**
-     * Finds for each page its near-duplicates among all, the nearest first; none for those that are not there any more: the next checkpoint
-     * hears of these. As in a run, neither those of the source nor those of the reference take places of the others, and pages of the
-     * reference are not near each other.
+     * Finds for each page its near-duplicates among all pages, the nearest first. Missing pages have none: the next checkpoint processes
+     * them. As in a run, the numbers of pages of the source and of the reference are limited separately, and pages of the reference are not
+     * near each other.
      */
     void near(Collection<DocumentName> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
         Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();
@@ -287,7 +292,7 @@ final class ChangedPages {
                 listener.map(nothing -> near));
     }
 
-    /** The concrete indices of some names, except those that only a pattern names: each search finds these itself. */
+    /** Returns the concrete indices of the given names. Ignores patterns, because each search resolves them itself. */
     private List<String> concrete(Stream<String> names) {
         SortedMap<String, IndexAbstraction> known = Project.of(cluster.state()).getIndicesLookup();
         return names.map(known::get)

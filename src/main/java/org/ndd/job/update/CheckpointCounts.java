@@ -8,13 +8,13 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 
 /**
- * Counts of the work of checkpoints. Count only documents that the user sees.
+ * Counts the work of checkpoints. Includes only documents that the user has the right to see.
  *
- * @param changed pages that were indexed, updated or deleted
- * @param deleted those of them that were in a group and do not exist any more, or are outside the scope of the job
- * @param grouping documents by the work on their groups
- * @param unprocessed changed documents that no processor has seen
- * @param outdated changed pages whose input changed without the processor
+ * @param changed number of pages that were indexed, updated or deleted
+ * @param deleted number of these pages that were in a group and no longer exist, or are outside the scope of the job
+ * @param grouping counts by the work on the groups
+ * @param unprocessed number of changed documents without the fields of a processor
+ * @param outdated number of changed pages whose input changed without the processor
  */
 public record CheckpointCounts(long changed, long deleted, Grouping grouping, long unprocessed, long outdated)
         implements Writeable {
@@ -22,12 +22,12 @@ public record CheckpointCounts(long changed, long deleted, Grouping grouping, lo
     public static final CheckpointCounts NONE = new CheckpointCounts(0, 0, new Grouping(0, 0, 0, 0), 0, 0);
 
     /**
-     * Documents by the work on their groups.
+     * Counts documents by the work on their groups.
      *
-     * @param settled duplicates that stayed with their canonical document, by one comparison
-     * @param joined pages that joined a group which stayed as it was, by one comparison
-     * @param regrouped pages whose groups were recomputed, with those near them
-     * @param moved pages with another group, canonical document or relation than before
+     * @param settled number of duplicates that kept their canonical document, after one comparison
+     * @param joined number of pages that joined an unchanged group, after one comparison
+     * @param regrouped number of pages whose groups were recomputed, with the pages near them
+     * @param moved number of pages whose group, canonical document or relation changed
      */
     public record Grouping(long settled, long joined, long regrouped, long moved) implements Writeable {
 
@@ -71,7 +71,7 @@ public record CheckpointCounts(long changed, long deleted, Grouping grouping, lo
                 outdated + other.outdated);
     }
 
-    /** As reports show them, in order. */
+    /** Returns the fields of reports, in order. */
     public Map<String, Object> fields() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("changed", changed);

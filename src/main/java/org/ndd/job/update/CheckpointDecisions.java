@@ -15,25 +15,28 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 
 /**
- * The decisions of people about documents of a job, as they are when a checkpoint begins.
+ * The decisions of people about documents of a job, at the start of a checkpoint.
  *
- * @param known also those whose documents changed
- * @param changed documents of which decisions were made, replaced or deleted since the last checkpoint
+ * @param known all decisions, including those whose documents changed
+ * @param changed documents whose decisions were made, replaced or deleted since the last checkpoint
  */
 public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> changed) {
 
-    /** Without decisions. */
+    /** No decisions. */
     public static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE, Set.of());
 
-    /** Some documents, and those that decisions connect with them as duplicates: these may have to join or leave their groups. */
+    /**
+     * Returns the given documents, and the documents that decisions connect with them as duplicates: these may have to join or leave their
+     * groups.
+     */
     Set<DocumentName> withConnected(Collection<DocumentName> some) {
         return known.connected(some);
     }
 
     /**
-     * Adds to the pages near others those that decisions connect with these as duplicates, after the near ones.
+     * Adds the pages that decisions connect as duplicates, after the pages that are near by texts.
      *
-     * @param near for each page those near it, the nearest first
+     * @param near near pages by page, the nearest first
      */
     Map<DocumentName, List<DocumentName>> addTo(Map<DocumentName, List<DocumentName>> near) {
         Map<DocumentName, List<DocumentName>> all = new HashMap<>();
@@ -46,13 +49,13 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
         return all;
     }
 
-    /** Numbers that a document has in common with those that are decided to be its duplicates. */
+    /** Returns numbers that a document shares with the documents that were decided to be its duplicates. */
     LongStream keys(DocumentName document) {
         return known.duplicateDecisions(document)
                 .mapToLong(decision -> decision.id().hashCode());
     }
 
-    /** The decisions that hold for the texts of some documents. */
+    /** Returns the decisions that apply to the texts of the given documents. */
     List<DecidedPair> about(Collection<PartitionDocument> documents) {
         if (known.all().isEmpty()) {
             return List.of();

@@ -13,8 +13,8 @@ import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /**
- * Checks before a job begins that its user has the privileges that its checkpoints need in addition to those of a run: for boilerplate in
- * use, the list of changes, and the index of the job's run. Nothing is changed.
+ * Checks, before a job begins, that its user has the privileges that checkpoints need in addition to those of a run: for boilerplate in
+ * use, for the list of changes, and for the index of the job's run. Changes nothing.
  */
 public final class CheckpointRights {
 
@@ -28,8 +28,8 @@ public final class CheckpointRights {
     }
 
     /**
-     * @param spec of a full run of the job; its id does not belong to an existing run
-     * @param listener fails with 403 and the refusals if something is not allowed
+     * @param spec plan of a full run of the job, whose id does not belong to an existing run
+     * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
      */
     public void check(RunSpec spec, ActionListener<Void> listener) {
         ClusterState now = state.get();

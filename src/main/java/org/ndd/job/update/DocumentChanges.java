@@ -12,7 +12,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 
-/** Documents of a run's index as they were and as they have to be. */
+/** Collects documents in the index of a run before and after an update. */
 final class DocumentChanges {
 
     private final Map<String, GroupDocument> before = new TreeMap<>();
@@ -22,12 +22,14 @@ final class DocumentChanges {
         before.put(document.key(), document);
     }
 
-    /** The last call for a document counts. */
+    /** Sets the document after the update. The last call for a document takes effect. */
     void after(GroupDocument document) {
         after.put(document.key(), document);
     }
 
-    /** The new documents of pages that are in groups because of their texts; {@code null} for pages that are in no group any more. */
+    /**
+     * Returns the new documents of pages that are in groups because of their texts; {@code null} for pages that are no longer in a group.
+     */
     Map<DocumentName, GroupDocument> own() {
         Map<DocumentName, GroupDocument> own = new TreeMap<>();
         for (GroupChange change : all()) {
@@ -38,7 +40,7 @@ final class DocumentChanges {
         return own;
     }
 
-    /** What changes because of redirects; of a page that has a document because of its text, that counts. */
+    /** Adds changes because of redirects, which were computed from the documents of {@link #own}. */
     void add(Collection<GroupChange> changes) {
         for (GroupChange change : changes) {
             if (change.before() != null) {
@@ -51,9 +53,9 @@ final class DocumentChanges {
     }
 
     /**
-     * Those that are not as they were, in the order in which they are to be written. Where only some are written, the next update does the
-     * rest: it finds changed pages by their documents, which are not of these versions yet, and so they come last. Pages that redirect come
-     * after those that they lead to.
+     * Returns the documents that change, in the order in which they must be written. If only some are written, the next update writes the
+     * rest. It recognizes changed pages by the old versions in their documents, so these come last. Pages that redirect come after their
+     * target pages.
      *
      * @param changed pages that changed
      */

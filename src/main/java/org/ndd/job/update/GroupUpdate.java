@@ -39,19 +39,19 @@ import org.ndd.redirect.RedirectUpdate;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
- * Updates the groups in the index of a run for pages that changed, once. Searches see all of the update or nothing of it: the index is
- * refreshed when everything is written. The next update, which gets the same pages, overwrites the writes of an unfinished one.
+ * Updates the groups in the index of a run for changed pages, once. Searches find either the whole update or none of it: the index is
+ * refreshed after all writes. If an update is not completed, the next update gets the same pages, and overwrites its writes.
  *
- * <p>Costs a search for each changed page and the comparisons of the groups that they touch, independently of the size of the index. Takes
- * some kB of memory for each page of these groups, and the texts of a portion of them, see {@link Regrouping}.
+ * <p>Takes one search per changed page, and the comparisons of the affected groups, independently of the size of the index. Takes a few kB
+ * of memory per page of these groups, and the texts of a portion of them, see {@link Regrouping}.
  */
 public final class GroupUpdate {
 
     /**
-     * One of the updates that a checkpoint is made of.
+     * One of the updates of a checkpoint.
      *
-     * @param checkpoint its number
-     * @param part number of the update within it, from 0 on
+     * @param checkpoint number of the checkpoint
+     * @param part number of the update in the checkpoint, from 0
      */
     public record Step(long checkpoint, int part) {
 
@@ -62,8 +62,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * Minimum number of pages of a group that is not recomputed because a page comes near to it. To group a page again takes a tenth of the
-     * time of searching for pages near a page, so smaller groups cost no more than finding them.
+     * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
+     * takes a tenth of the time of a search for the pages near a page, so smaller groups take no longer than this search.
      */
     private static final int CROWD = 100;
 
@@ -98,8 +98,8 @@ public final class GroupUpdate {
      * @param client of the user, for children of the task
      * @param request for a run over the whole source
      * @param dest the destination that publishes the run
-     * @param run whose index is brought up to date
-     * @param step which one it is
+     * @param run run whose index is updated
+     * @param step number of the update
      */
     public GroupUpdate(
             PairServices services,
@@ -134,11 +134,11 @@ public final class GroupUpdate {
     }
 
     /**
-     * Updates the groups. To be called once.
+     * Updates the groups. Must be called once.
      *
-     * @param changed pages with an operation since the last update, whether they exist or not; searches must see these operations
+     * @param changed pages with an operation since the last update, which may not exist; searches must find these operations
      * @param decisions of people about documents of the source
-     * @param gone names of indices that were deleted since, or were created again
+     * @param gone names of indices that were deleted, or created again, since the last update
      */
     public void run(
             Collection<DocumentName> changed,
@@ -232,9 +232,9 @@ public final class GroupUpdate {
     }
 
     /**
-     * If rules of the user choose the canonical document, a page that joins may become the canonical document; only a run determines which
-     * pages {@code must_agree} separates from a canonical document, which ones decisions separate from each other, and which one of several
-     * documents of a reference a page follows.
+     * Returns whether a page can join a group without a recomputation. If rules of the user choose the canonical document, a page that
+     * joins may become the canonical document. Only a recomputation determines which pages {@code must_agree} or decisions separate, and
+     * which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
         return request.options().decisionsIndex() == null
@@ -244,8 +244,8 @@ public final class GroupUpdate {
     }
 
     /**
-     * The document that a market keeps may depend on all pages of a group, and so do the effect of decisions and the choice between
-     * documents of a reference.
+     * Returns whether a page can leave a group without a recomputation. The canonical document of a market, the effect of decisions, and
+     * the choice between documents of a reference may depend on all pages of a group.
      */
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null
@@ -257,7 +257,7 @@ public final class GroupUpdate {
         return request.options().against().isEmpty() == false;
     }
 
-    /** A group has at least two pages. */
+    /** Computes the new groups. A group has at least two pages. */
     private void group(ActionListener<List<GroupDocument>> listener) {
         task.ensureNotCancelled();
         if (remade.size() < 2) {
@@ -267,7 +267,7 @@ public final class GroupUpdate {
         }
     }
 
-    /** Of the names of the new groups, those that existing groups have which are not recomputed. */
+    /** Finds the names of the new groups that are in use by existing groups that are not recomputed. */
     private void namesInUse(ActionListener<Set<String>> listener) {
         Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
         groups.ofGroups(
@@ -275,7 +275,7 @@ public final class GroupUpdate {
                 listener.map(found -> found.stream().map(GroupDocument::group).collect(Collectors.toSet())));
     }
 
-    /** The made groups under the names that they had before, as far as they were there. */
+    /** Returns the new groups under the names of the earlier groups, if these existed. */
     private List<GroupDocument> named(Set<String> inUse) {
         Map<DocumentName, String> before = groupsOf(touched);
         Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
@@ -299,7 +299,7 @@ public final class GroupUpdate {
         return groups;
     }
 
-    /** Lets pages that redirect follow those that they lead to, which is a matter of groups and not of texts. */
+    /** Adds the changes of pages that redirect to other pages, which depend on groups and not on texts. */
     private void redirects(
             Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
         RedirectFields fields = request.options().grouping().redirects();
@@ -355,7 +355,7 @@ public final class GroupUpdate {
                 .addListener(listener.map(written -> changes));
     }
 
-    /** Turns scheduled refreshes off, once for each run: they would make partial updates visible. */
+    /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
     private void showNothingYet(ActionListener<Void> listener) {
         Settings settings = writer.index(groups.name()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {

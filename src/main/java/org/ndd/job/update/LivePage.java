@@ -6,19 +6,19 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
 /**
- * A page as its user sees it now.
+ * The current version of a page.
  *
  * @param document the current version
- * @param unmarked version of it before it was marked; {@code null} if its last write was not a mark
+ * @param unmarked version of the page before it was marked; {@code null} if its last write was not a mark
  */
 record LivePage(ComparedDocument document, @Nullable DocumentVersion unmarked) {
 
-    /** Whether a group document was written of this version. */
+    /** Returns whether a group document was written for this version. */
     boolean isOf(GroupDocument group) {
         return document.version().equals(group.compared().version());
     }
 
-    /** Whether only marks were written into the page since a group document. */
+    /** Returns whether only marks were written into the page since a group document. */
     boolean isMarkedSince(GroupDocument group) {
         return unmarked != null && unmarked.equals(group.compared().version());
     }

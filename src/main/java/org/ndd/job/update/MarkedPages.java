@@ -14,20 +14,20 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 
 /**
- * Changed pages into which only marks were written. Their groups stay as they are, and the run's documents are rewritten for the current
- * versions: the page's document, and each document of a group whose canonical document the page is. Not thread-safe.
+ * Collects changed pages into which only marks were written. Their groups do not change. The documents of the run are rewritten for the
+ * current versions: the document of the page, and each document whose canonical document is the page. Not thread-safe.
  */
 final class MarkedPages {
 
     private final Map<DocumentName, LivePage> versions = new TreeMap<>();
     private final List<GroupDocument> documents = new ArrayList<>();
 
-    /** @param version of the page of the document, which is marked and otherwise equal to the version in the document */
+    /** @param version current version of the page, which is marked and otherwise equal to the version in the document */
     void add(GroupDocument document, LivePage version) {
         versions.put(document.page(), version);
     }
 
-    /** Receives the run's documents of pages; drops marked pages that are not among these. */
+    /** Sets the run's documents of pages; removes marked pages without a document. */
     void placed(Collection<GroupDocument> ofPages) {
         ofPages.stream()
                 .filter(document -> versions.containsKey(document.page()))
@@ -38,7 +38,7 @@ final class MarkedPages {
         return versions.size();
     }
 
-    /** Groups whose canonical document is among the pages, of which all documents are needed. */
+    /** Returns the groups whose canonical document is among the pages. All documents of these groups are needed. */
     Set<String> groups() {
         return documents.stream()
                 .filter(GroupDocument::isCanonical)
@@ -46,18 +46,18 @@ final class MarkedPages {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Receives the documents of {@link #groups}. */
+    /** Adds the documents of {@link #groups}. */
     void ofGroups(Collection<GroupDocument> found) {
         documents.addAll(found);
     }
 
-    /** The same document of the versions that pages have now. */
+    /** Returns the document with the current versions of pages. */
     GroupDocument current(GroupDocument document) {
         return document.ofVersions(
                 page -> versions.containsKey(page) ? versions.get(page).document() : null);
     }
 
-    /** Passes on all documents that may have to be written again, except those that are replaced anyway. */
+    /** Passes on all documents that may have to be rewritten, except those that are replaced in any case. */
     void forEach(Predicate<GroupDocument> others, Consumer<GroupDocument> action) {
         documents.stream().filter(others.negate()).forEach(action);
     }

@@ -14,12 +14,12 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 
 /**
- * Finds the pages near those of a checkpoint, with the documents about their groups. To be used once.
+ * Finds the pages near the pages of a checkpoint, with the documents about their groups. Can be used once.
  *
- * <p>A member of a group whose leader is a document of the reference may come to follow another document of the reference, because a page
- * of its group changed, or because a changed page is near it. Unlike documents of the source, those of the reference are not in one group
- * if they are near each other, so the groups of changed pages do not contain all that their members are near to. With a reference, pages
- * near these members are found, too.
+ * <p>If the leader of a group is a document of the reference, its members may have to follow another document of the reference: because a
+ * page of the group changed, or because a changed page is near. Unlike documents of the source, documents of the reference that are near
+ * each other are not in one group. So the groups of changed pages do not contain all pages near their members. With a reference, pages near
+ * these members are therefore also found.
  */
 final class NearPages {
 
@@ -31,7 +31,7 @@ final class NearPages {
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
     /**
-     * @param changed pages that changed, or do not exist any more
+     * @param changed pages that were changed or deleted
      * @param crowd minimum number of documents of a large group
      */
     NearPages(
@@ -48,11 +48,11 @@ final class NearPages {
     }
 
     /**
-     * Finds them.
+     * Finds the near pages.
      *
-     * @param looking pages to find the near ones of
-     * @param remade groups that will be grouped again
-     * @param listener gets the documents about the groups of all that were found
+     * @param looking pages whose near pages are searched
+     * @param remade groups that will be recomputed
+     * @param listener gets the documents about the groups of all pages that were found
      */
     void find(Set<DocumentName> looking, Set<String> remade, ActionListener<List<GroupDocument>> listener) {
         if (pages.references().isEmpty()) {
@@ -83,9 +83,9 @@ final class NearPages {
     }
 
     /**
-     * The members that may come to follow another document of the reference: all of a group whose leader changed; of a large group only
-     * then, because a search for each of its documents takes long, and a change of another member decides only between documents of the
-     * reference that are equally near.
+     * Returns the members that may have to follow another document of the reference. Excludes large groups, unless their leader changed: a
+     * search for each member takes long, and a change of another member affects only the choice between documents of the reference that are
+     * equally near.
      */
     private Set<DocumentName> members(Collection<GroupDocument> documents) {
         Map<String, List<GroupDocument>> byGroup = documents.stream()
@@ -108,7 +108,7 @@ final class NearPages {
         return members;
     }
 
-    /** For each page that was looked for the pages near it, the nearest first. */
+    /** Returns the near pages by page, the nearest first. */
     Map<DocumentName, List<DocumentName>> found() {
         return found;
     }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 
-/** The pages that were found near changed ones, with the groups that they are in. Not thread-safe. */
+/** Collects the pages near changed pages, and their groups. Not thread-safe. */
 final class Neighborhood {
 
     private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
@@ -18,8 +18,8 @@ final class Neighborhood {
     private final Set<String> crowds = new TreeSet<>();
 
     /**
-     * @param found for each page those that are near-duplicates of it, the nearest first
-     * @param documents of all of these in groups that they do not leave
+     * @param found near-duplicates by page, the nearest first
+     * @param documents documents of these pages in groups that they do not leave
      */
     void add(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
         near.putAll(found);
@@ -30,23 +30,23 @@ final class Neighborhood {
         }
     }
 
-    /** All groups. */
+    /** Returns all groups. */
     Set<String> groups() {
         Set<String> groups = new TreeSet<>();
         grouped.values().forEach(document -> groups.add(document.group()));
         return groups;
     }
 
-    /** The group of a page; {@code null} if it is in none. */
+    /** Returns the group of a page; {@code null} if it is in none. */
     String groupOf(DocumentName page) {
         GroupDocument document = grouped.get(page);
         return document == null ? null : document.group();
     }
 
     /**
-     * Pages whose nearest one is in a large group, with the document of that one.
+     * Returns the pages whose nearest page is in a large group, with the document of that nearest page.
      *
-     * @param sizes number of pages of the groups
+     * @param sizes number of pages by group
      * @param crowd minimum number of pages of a large group
      */
     Map<DocumentName, GroupDocument> crowded(Map<String, Integer> sizes, int crowd) {
@@ -65,7 +65,7 @@ final class Neighborhood {
         return crowded;
     }
 
-    /** Leaves out pages that have a group now, and those of large groups, as if they did not exist. */
+    /** Removes pages that have joined a group, and pages of large groups, as if they did not exist. */
     void leaveOut(Set<DocumentName> joined) {
         near.keySet().removeAll(joined);
         near.replaceAll((page, others) -> others.stream()
@@ -74,14 +74,14 @@ final class Neighborhood {
                 .toList());
     }
 
-    /** The pages near some others. */
+    /** Returns the pages near the given pages. */
     Set<DocumentName> of(Set<DocumentName> pages) {
         Set<DocumentName> others = new TreeSet<>();
         pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
         return others;
     }
 
-    /** The document of the nearest page that is in a group, as far as is known; {@code null} if there is none. */
+    /** Returns the document of the nearest page that is in a group; {@code null} if no near page has a known group. */
     GroupDocument nearest(DocumentName page) {
         return near.getOrDefault(page, List.of()).stream()
                 .filter(grouped::containsKey)
@@ -90,7 +90,10 @@ final class Neighborhood {
                 .orElse(null);
     }
 
-    /** For each page the document of the nearest page that is in a group, or of any such page where only others of them have one. */
+    /**
+     * Returns for each page the document of the nearest page that is in a group. Pages without such a near page get the document of another
+     * page's nearest one.
+     */
     Map<DocumentName, GroupDocument> nearest(Set<DocumentName> pages) {
         Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
         for (DocumentName page : pages) {
@@ -104,7 +107,7 @@ final class Neighborhood {
         return nearest;
     }
 
-    /** The pages that are still looking, those together that are near each other, directly or over others of them. */
+    /** Returns the pages without a group in sets of pages that are near each other, directly or through other pages of the set. */
     Collection<Set<DocumentName>> together() {
         Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
         for (DocumentName page : near.keySet()) {

@@ -37,33 +37,33 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.plan.PartitionOptions;
 
 /**
- * Groups some documents of the source in memory, as a run over them groups them: by the same rules ({@link InMemoryPartition}), with the
- * boilerplate that the job's run has published, and with the fingerprints that are too common among all documents of the job. Changes
- * nothing in the cluster. To be used once.
+ * Groups documents of the source in memory, with the same result as a run over them. Uses the same rules ({@link InMemoryPartition}), the
+ * boilerplate of the job's published run, and the fingerprints that are too common among all documents of the job. Changes nothing in the
+ * cluster. Can be used once.
  *
- * <p>Memory is on the circuit breaker, and bounded. The documents are read one after the other. As long as they fit into one portion, they
- * are kept, and grouped together. If there are more, only their fingerprints are kept, which divide them into {@link IndependentParts}.
- * Whole parts are then read again and grouped, a portion at a time. So the groups do not depend on the size of portions, and memory is
- * bounded by a portion or by the largest part. If a part takes more than a tenth of the heap, the job makes a full run instead, see {@link
- * TooLargeToRegroupException}: it reads texts of such a set of copies through a cache, and compares them on all nodes. The tenth is some
- * 10,000 documents of 1 KB for each GB of heap.
+ * <p>Memory is accounted for by the circuit breaker, and bounded. The documents are read one after the other. If they fit into one portion,
+ * they are kept and grouped together. Otherwise only their fingerprints are kept, which divide them into {@link IndependentParts}. Whole
+ * parts are then read again and grouped, a portion at a time. So the groups do not depend on the size of portions, and memory is bounded by
+ * a portion or by the largest part. If a part takes more than a tenth of the heap, the job makes a full run instead, see {@link
+ * TooLargeToRegroupException}: it reads texts of such a set of copies through a cache, and compares them on all nodes. A tenth of the heap
+ * is about 10,000 documents of 1 KB per GB of heap.
  *
- * <p>Documents that are written between the two readings are left out. The next checkpoint finds these writes.
+ * <p>Documents that are written between the two readings are omitted. The next checkpoint finds these writes.
  */
 final class Regrouping implements Releasable {
 
-    /** Documents that are read with one request: 100 MB at most if all texts are of the maximum length. */
+    /** Number of documents per request. Their texts take a maximum of 100 MB, if all have the maximum length. */
     private static final int FETCH = 50;
 
-    /** Of the objects of a document; and of the document about its group. */
+    /** Approximate bytes of the objects of a document, and of the document about its group. */
     private static final long DOCUMENT_BYTES = 2_048;
 
     private static final long OUTLINE_BYTES = 256;
 
-    /** Of a code unit of a text, and of the copies without boilerplate and quotations that comparisons make. */
+    /** Approximate bytes per code unit of a text, including the copies without boilerplate and quotations for comparisons. */
     private static final long UNIT_BYTES = 6;
 
-    /** Of a fingerprint, and of its places in lists. */
+    /** Approximate bytes of a fingerprint, including its entries in lists. */
     private static final long FINGERPRINT_BYTES = 24;
 
     private final PairServices services;
@@ -84,9 +84,9 @@ final class Regrouping implements Releasable {
     private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
     /**
-     * Limits of memory.
+     * Limits of memory in bytes.
      *
-     * @param portion bytes of the documents that are grouped together although they need not be
+     * @param portion maximum bytes of independent documents that are grouped together
      * @param part maximum bytes of documents that must be grouped together
      */
     record Limits(long portion, long part) {
@@ -97,8 +97,8 @@ final class Regrouping implements Releasable {
     /**
      * The data of a document that is kept if there are more documents than fit into a portion.
      *
-     * @param keys its fingerprints and a hash of its digest
-     * @param bytes of the whole document in memory
+     * @param keys fingerprints and a hash of the digest
+     * @param bytes bytes of the whole document in memory
      */
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
@@ -106,8 +106,8 @@ final class Regrouping implements Releasable {
      * @param client of the user
      * @param pages reads the job's source
      * @param options of the job's full runs
-     * @param run whose index gets the groups
-     * @param check throws if the work has to end
+     * @param run run whose index gets the groups
+     * @param check throws if the work must end
      */
     Regrouping(
             PairServices services,
@@ -126,7 +126,7 @@ final class Regrouping implements Releasable {
         this.check = check;
     }
 
-    /** Sets the decisions of people that count; none at first. */
+    /** Sets the decisions of people to apply. Without this call, none are applied. */
     void decided(CheckpointDecisions decided) {
         decisions = decided;
     }
@@ -134,8 +134,8 @@ final class Regrouping implements Releasable {
     /**
      * Groups documents.
      *
-     * @param names of documents that the job compares; those that do not exist any more are left out
-     * @param listener gets the documents of the groups; their memory is accounted for until this is closed
+     * @param names names of documents that the job compares; missing documents are omitted
+     * @param listener gets the documents of the groups; the circuit breaker accounts for their memory until this is closed
      */
     void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {
         TreeSet<String> source =
@@ -148,7 +148,7 @@ final class Regrouping implements Releasable {
                 services.boilerplate().withClient(client),
                 switch (options.boilerplate()) {
                     case NONE -> List.of();
-                    // of the documents of both, for the source
+                    // boilerplate of documents of both indices, for the source
                     case LEARN -> List.copyOf(source);
                     case STORED -> List.copyOf(all);
                 });
@@ -170,7 +170,10 @@ final class Regrouping implements Releasable {
                         .map(done -> made));
     }
 
-    /** A field that canonical document rules name may be missing in a new index until the first documents have it. */
+    /**
+     * Returns a failure that is retried. A field of the rules for the canonical document may be missing in a new index until the first
+     * documents have it.
+     */
     private static Exception retried(Exception e) {
         return e instanceof SearchPhaseExecutionException && ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST
                 ? new ElasticsearchStatusException(
@@ -181,13 +184,13 @@ final class Regrouping implements Releasable {
                 : e;
     }
 
-    /** Takes a document that was read. */
+    /** Receives the documents that are read. */
     private interface Sink {
 
         void accept(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite);
     }
 
-    /** Reads documents, and passes them on, one at a time, on a thread of the plugin. */
+    /** Reads documents, and passes them on one at a time, on a thread of the plugin. */
     private void read(Collection<DocumentName> names, Sink sink, ActionListener<Void> listener) {
         Batches.forEach(
                 names,
@@ -290,7 +293,7 @@ final class Regrouping implements Releasable {
                 listener);
     }
 
-    /** Whole parts, as many together as fit into a portion. */
+    /** Returns portions of whole parts, each with as many parts as fit into it. */
     private List<Map<DocumentName, DocumentVersion>> portions() {
         List<Map<DocumentName, DocumentVersion>> portions = new ArrayList<>();
         long bytes = limits.portion();
@@ -316,7 +319,7 @@ final class Regrouping implements Releasable {
         return portions;
     }
 
-    /** Comparing many documents is long work. */
+    /** Groups a portion on a thread for long work, because it compares many documents. */
     private void groupPortion(ActionListener<Void> listener) {
         Executor workers = services.threads().executor(NddThreadPools.WORK);
         workers.execute(ActionRunnable.run(listener, () -> {
@@ -341,7 +344,7 @@ final class Regrouping implements Releasable {
         services.breaker().addWithoutBreaking(-charged.getAndSet(0));
     }
 
-    /** Documents in memory that are grouped together, with the boilerplate of their sites. Not thread-safe. */
+    /** Holds the documents that are grouped together, with the boilerplate of their sites. Not thread-safe. */
     private static final class Portion {
 
         private final Map<PartitionDocument, SourceDocument> documents = new IdentityHashMap<>();
@@ -358,9 +361,9 @@ final class Regrouping implements Releasable {
          * Groups the documents.
          *
          * @param decisions of people
-         * @param names how the groups are named and stored
+         * @param names names the groups and creates their documents
          * @param check called periodically; may throw, which ends the work
-         * @return the documents of all groups of several documents, in a run of singletons of all groups
+         * @return the group documents, including groups of one document if the run stores them
          */
         List<GroupDocument> group(
                 InMemoryPartition partition, CheckpointDecisions decisions, GroupNaming names, Runnable check) {

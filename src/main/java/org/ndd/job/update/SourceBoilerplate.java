@@ -13,8 +13,8 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * The boilerplate of the sites of a job's source, as a run with stored boilerplate takes it: of each family that of the first index that
- * has any, for the documents of all indices.
+ * Reads the boilerplate for the sites of a job's source, like a run with stored boilerplate: each family has the boilerplate of the first
+ * index with any, for the documents of all indices.
  */
 final class SourceBoilerplate {
 
@@ -22,8 +22,8 @@ final class SourceBoilerplate {
     private final List<String> indices;
 
     /**
-     * @param store with the client of the user
-     * @param indices concrete indices of the source, in order of name; none if nothing is to be masked
+     * @param store store with the client of the user
+     * @param indices concrete indices of the source, in the order of names; empty to mask no boilerplate
      */
     SourceBoilerplate(BoilerplateStore store, List<String> indices) {
         this.store = store;
@@ -31,10 +31,10 @@ final class SourceBoilerplate {
     }
 
     /**
-     * Finds the boilerplate of sites.
+     * Reads the boilerplate of sites.
      *
-     * @param sites of documents; {@code null} for those without a site
-     * @param listener gets the boilerplate that is known
+     * @param sites sites of documents; {@code null} for documents without a site
+     * @param listener gets the known boilerplate, by site
      */
     void load(Collection<String> sites, ActionListener<Map<String, SiteBoilerplate>> listener) {
         Set<String> families = new TreeSet<>();

@@ -8,15 +8,15 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.pair.ComparablePage;
 
 /**
- * A document of the source, with all values that decide on its group.
+ * A document of the source, with all values that determine its group.
  *
- * @param compared the version in which it was read
- * @param page its text, and the keys that keep it apart from others
- * @param candidate the values that canonical document rules compare
+ * @param compared version of the document that was read
+ * @param page text of the document, and its keys of {@code must_agree}
+ * @param candidate values that rules for the canonical document compare
  */
 record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalCandidate candidate) {
 
-    /** As the partition takes it. Linear in the text, of which the fingerprints are made again. */
+    /** Returns the document in the form for a partition. Linear in the text, whose fingerprints are computed again. */
     PartitionDocument prepared() {
         return new PartitionDocument(
                 page.place().index(),

@@ -13,17 +13,17 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
 
 /**
- * Decides on changed pages and on the groups that they were in or come near to. Sends no requests: it receives results, in the order of its
- * methods, and returns what to look for next. The outcome does not depend on the order of pages. Not thread-safe.
+ * Decides on changed pages, and on the groups that they were in or become near to. Sends no requests: it receives results, in the order of
+ * its methods, and returns the pages to search next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a duplicate stays in its group as long as it is near its canonical document, which takes one comparison (Zhu et
- * al., section 5.1, tier 1). A page that is near pages of one group only, or also near changed pages that join that group, joins the group
- * if it is near the canonical document. All other changed pages, the pages near them, and all groups of these are recomputed together, by
- * the same rules as in a run (tier 2). So are groups whose canonical document or leader changed or was deleted.
+ * <p>A changed page that is a duplicate stays in its group if it is still near its canonical document, which takes one comparison (Zhu et
+ * al., section 5.1, tier 1). A page joins a group if it is near the canonical document, and all pages near it are in this group or are
+ * changed pages that join it. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same
+ * rules as in a run (tier 2). Groups whose canonical document or leader was changed or deleted are also recomputed.
  *
- * <p>A large group is not recomputed because of pages that come near to it: pages whose nearest one is in a large group join it if they are
- * near its canonical document, and are otherwise treated as if it did not exist. Otherwise checkpoints would repeatedly recompute thousands
- * of pages of two large groups that come near each other.
+ * <p>A large group is not recomputed when pages become near to it. Pages whose nearest page is in a large group join it if they are near
+ * its canonical document, and are otherwise treated as if they did not exist. Otherwise checkpoints would repeatedly recompute thousands of
+ * pages of two large groups that become near each other.
  */
 final class UpdatePlan {
 
@@ -32,10 +32,10 @@ final class UpdatePlan {
     private final Set<String> goneIndices;
     private final Set<DocumentName> decided;
 
-    /** Whether pages may join without recomputation of their group: not if rules might choose them to be the canonical document. */
+    /** Whether pages may join a group without its recomputation: false if rules could choose them as the canonical document. */
     private final boolean mayJoin;
 
-    /** Whether pages may leave without recomputation of their group: not if that might change the canonical document in a market. */
+    /** Whether pages may leave a group without its recomputation: false if this could change the canonical document of a market. */
     private final boolean mayLeave;
 
     private final MarkedPages marked = new MarkedPages();
@@ -55,18 +55,18 @@ final class UpdatePlan {
     /**
      * A page that joins a group.
      *
-     * @param by the page of the group that it joins by
-     * @param verdict on it and the canonical document that this one names
+     * @param by document of the near page because of which it joins
+     * @param verdict verdict on the page and the canonical document of {@code by}
      */
     private record Joined(GroupDocument by, Verdict verdict) {}
 
     /**
-     * @param changed all pages that changed, also those that were deleted
-     * @param live those of them that exist, with fingerprints
-     * @param gone names of indices that were deleted, or created again: their pages have new versions
-     * @param decided those whose groups may have to change although their texts are the same, because of decisions of people
-     * @param mayJoin whether pages may join a group that stays as it is
-     * @param mayLeave whether pages that do not carry their group may leave it as it is
+     * @param changed all pages that were changed or deleted
+     * @param live existing pages among these, with fingerprints
+     * @param gone names of indices that were deleted, or created again with new versions of their pages
+     * @param decided pages whose groups may have to change because of decisions of people, although their texts did not change
+     * @param mayJoin whether pages may join a group without its recomputation
+     * @param mayLeave whether pages on which no other pages depend may leave a group without its recomputation
      */
     UpdatePlan(
             Collection<DocumentName> changed,
@@ -86,8 +86,8 @@ final class UpdatePlan {
     /**
      * Receives the state before the update.
      *
-     * @param documents all of changed pages
-     * @param parts of pages that are parts of changed ones, which a run has to compare again
+     * @param documents all documents of changed pages
+     * @param parts documents of pages that are parts of changed pages, which a run must compare again
      */
     void placed(Collection<GroupDocument> documents, Collection<GroupDocument> parts) {
         for (GroupDocument document : documents) {
@@ -98,7 +98,7 @@ final class UpdatePlan {
                     || goneIndices.contains(document.page().index())) {
                 continue;
             }
-            if (version.isOf(document)) { // an update before this one, or a run, has seen it already
+            if (version.isOf(document)) { // an earlier update or run has read this version
                 changed.remove(document.page());
             } else if (version.isMarkedSince(document)) {
                 changed.remove(document.page());
@@ -146,12 +146,12 @@ final class UpdatePlan {
         }
     }
 
-    /** Duplicates to be compared with the canonical documents of their groups. */
+    /** Returns the duplicates to compare with the canonical documents of their groups. */
     Map<DocumentName, GroupDocument> settling() {
         return settling;
     }
 
-    /** Receives the verdicts on {@link #settling}; pages without a verdict have lost their canonical document. */
+    /** Receives the verdicts on {@link #settling}. Pages without a verdict have lost their canonical document. */
     void settled(Map<DocumentName, Verdict> verdicts) {
         settling.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
@@ -163,12 +163,12 @@ final class UpdatePlan {
         });
     }
 
-    /** Whether a page is near the canonical document that it was compared with; it is not without a verdict. */
+    /** Returns whether a page is near the canonical document with which it was compared; false without a verdict. */
     private static boolean isNear(Verdict verdict) {
         return verdict != null && verdict.relation().isNear();
     }
 
-    /** Lets a page join a group by a page of it, if it is near the canonical document that this one names. */
+    /** Adds a page to the group of a near page, if it is near the canonical document of that page. Returns whether it joins. */
     private boolean join(DocumentName page, GroupDocument by, Verdict verdict) {
         boolean near = isNear(verdict);
         if (near) {
@@ -177,16 +177,16 @@ final class UpdatePlan {
         return near;
     }
 
-    /** Pages whose near-duplicates are to be looked for among all. */
+    /** Returns the pages whose near-duplicates must be searched. */
     Set<DocumentName> looking() {
         return looking;
     }
 
     /**
-     * Receives the pages near those that were {@link #looking}.
+     * Receives the pages near those of {@link #looking}.
      *
-     * @param found for each of them the pages that are near-duplicates of it, the nearest first
-     * @param documents of all of these in the groups before the update
+     * @param found near-duplicates by page, the nearest first
+     * @param documents documents of these pages in the groups before the update
      */
     void near(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
         near.add(
@@ -196,7 +196,7 @@ final class UpdatePlan {
                         .toList());
     }
 
-    /** Groups that pages came near to, of which the size is needed. */
+    /** Returns the groups of near pages, whose sizes are needed. */
     Set<String> nearGroups() {
         Set<String> groups = new TreeSet<>();
         if (mayJoin) {
@@ -215,7 +215,7 @@ final class UpdatePlan {
         crowding.putAll(near.crowded(sizes, crowd));
     }
 
-    /** Pages to be compared with the canonical document that a document of a large group names. */
+    /** Returns the pages to compare with the canonical document of a document in a large group. */
     Map<DocumentName, GroupDocument> crowding() {
         return crowding;
     }
@@ -245,12 +245,12 @@ final class UpdatePlan {
         }
     }
 
-    /** Whether a document is of a group that is recomputed; other groups keep their name. */
+    /** Returns whether the group of a document is recomputed. Other groups keep their name. */
     private boolean isRemade(GroupDocument document) {
         return remadeGroups.contains(document.group());
     }
 
-    /** Pages to be compared with the canonical document that a document of their future group names. */
+    /** Returns the pages to compare with the canonical document of a document in their future group. */
     Map<DocumentName, GroupDocument> joining() {
         return joining;
     }
@@ -270,17 +270,17 @@ final class UpdatePlan {
         });
     }
 
-    /** Groups to be recomputed, of which all documents are needed. */
+    /** Returns the groups to recompute. All their documents are needed. */
     Set<String> remadeGroups() {
         return remadeGroups;
     }
 
-    /** Pages that were only marked; the documents of their groups have to be passed to it. */
+    /** Returns the pages that were only marked. They need the documents of their groups. */
     MarkedPages marked() {
         return marked;
     }
 
-    /** Groups that pages leave and join, and that stay as they are otherwise: of these the leader is needed. */
+    /** Returns the groups that pages leave and join, without other changes. The documents of their leaders are needed. */
     Set<String> resizedGroups() {
         Set<String> resized = new TreeSet<>();
         leaving.values().forEach(document -> resized.add(document.group()));
@@ -290,7 +290,7 @@ final class UpdatePlan {
     }
 
     /**
-     * The pages that are to be grouped again: not one that left its group and was found near to none.
+     * Returns the pages to group again. Excludes pages that left their group and are near no other page.
      *
      * @param touched documents of {@link #remadeGroups}
      */
@@ -309,12 +309,12 @@ final class UpdatePlan {
     }
 
     /**
-     * The documents before and after the update, of all pages that it concerns.
+     * Returns the documents before and after the update, for all affected pages.
      *
      * @param touched documents of {@link #remadeGroups}
      * @param leaders documents of the leaders of {@link #resizedGroups}
-     * @param sizes of these groups, counted: the size in a leader may come from an unfinished update
-     * @param made documents of the groups that were made of {@link #remade}, with the names that they are to have
+     * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
+     * @param made documents of the groups that were computed from {@link #remade}, with their final names
      */
     DocumentChanges documents(
             Collection<GroupDocument> touched,
@@ -341,7 +341,7 @@ final class UpdatePlan {
             documents.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
-                // of one page nothing is left
+                // a group of one page has no document
                 documents.after(marked.current(leader.ofSize(size)));
             }
         }
@@ -355,7 +355,7 @@ final class UpdatePlan {
         return documents;
     }
 
-    /** Change of the number of pages of each group that is not recomputed. */
+    /** Returns the change of the number of pages, by group that is not recomputed. */
     private Map<String, Integer> growth() {
         Map<String, Integer> growth = new HashMap<>();
         leaving.values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
@@ -364,8 +364,8 @@ final class UpdatePlan {
     }
 
     /**
-     * A page that is only part of a leader has a separate group, which need not be recomputed together with the leader's: it stays if the
-     * leader and the canonical document that it was compared with are unchanged.
+     * Returns the documents to keep of pages that are only part of a leader. Such a page has a separate group, which need not be recomputed
+     * with the group of the leader. It remains a part if the leader and the compared canonical document are unchanged.
      */
     private List<GroupDocument> parts(Map<String, List<GroupDocument>> groups, Collection<GroupDocument> made) {
         List<GroupDocument> kept = new ArrayList<>();
@@ -384,7 +384,10 @@ final class UpdatePlan {
         return kept;
     }
 
-    /** Counts all changed pages that exist, or were in a group: the reader of the counts may not know of others. A mark is not a change. */
+    /**
+     * Counts the changed pages that exist, or were in a group: the reader of the counts may have no right to learn of others. Marks are not
+     * changes.
+     */
     CheckpointCounts counts(long regrouped, long moved, long unprocessed, long outdated) {
         long there = live.size() - marked.size();
         return new CheckpointCounts(

@@ -1,6 +1,5 @@
 /**
- * Updates the groups of a run for pages that changed. {@link org.ndd.job.update.GroupUpdate} does it,
- * {@link org.ndd.job.update.UpdatePlan} decides on each page and group, without any requests. The schedule and its completion are
- * not decided here.
+ * Updates the groups of a run for pages that changed. {@link org.ndd.job.update.GroupUpdate} sends the requests, and {@link
+ * org.ndd.job.update.UpdatePlan} decides on each page and group. The schedule of checkpoints is in {@code org.ndd.job}.
  */
 package org.ndd.job.update;
