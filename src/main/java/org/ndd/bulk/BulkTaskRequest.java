@@ -13,7 +13,7 @@ import org.ndd.config.Speed;
 public abstract class BulkTaskRequest extends IndicesActionRequest {
 
     /** Minimum speed in documents per second. At a lower speed, a point in time would expire between two batches of documents. */
-    private static final double LEAST_PER_SECOND = 0.1;
+    private static final double MIN_PER_SECOND = 0.1;
 
     private final Operation operation;
     private final boolean dryRun;
@@ -52,7 +52,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
      * @throws IllegalArgumentException if it is below 0.1
      */
     public static double checkSpeed(double perSecond) {
-        Speed.check(perSecond, LEAST_PER_SECOND);
+        Speed.check(perSecond, MIN_PER_SECOND);
         return perSecond;
     }
 

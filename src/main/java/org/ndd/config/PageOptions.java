@@ -17,8 +17,8 @@ public final class PageOptions {
     public static final ParseField FORMAT = new ParseField("format");
     public static final ParseField MAX_BYTES = new ParseField("max_bytes");
 
-    private static final int LEAST_MAX_BYTES = (int) ByteSizeUnit.KB.toBytes(1);
-    private static final int MOST_MAX_BYTES = (int) ByteSizeUnit.MB.toBytes(16);
+    private static final int MIN_MAX_BYTES = (int) ByteSizeUnit.KB.toBytes(1);
+    private static final int MAX_MAX_BYTES = (int) ByteSizeUnit.MB.toBytes(16);
 
     private PageOptions() {}
 
@@ -80,7 +80,7 @@ public final class PageOptions {
                 throw new IllegalArgumentException(
                         "[max_bytes] must be a size such as [1mb], but was [" + value + "]", e);
             }
-            if (bytes < LEAST_MAX_BYTES || bytes > MOST_MAX_BYTES) {
+            if (bytes < MIN_MAX_BYTES || bytes > MAX_MAX_BYTES) {
                 throw new IllegalArgumentException(
                         "[max_bytes] must be between [1kb] and [16mb], but was [" + value + "]");
             }

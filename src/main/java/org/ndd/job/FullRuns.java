@@ -117,12 +117,12 @@ class FullRuns {
 
     /** Returns whether a run has the options of the full runs of a job. */
     static boolean isAskedBy(JobRecord job, RunRecord run) {
-        PartitionOptions asked = job.request().options();
+        PartitionOptions required = job.request().options();
         PartitionOptions done = run.spec().options();
-        return done.against().isOf(asked.against())
-                && done.atMost(asked.execution().requestsPerSecond())
-                        .against(asked.against())
-                        .equals(asked)
+        return done.against().isOf(required.against())
+                && done.atMost(required.execution().requestsPerSecond())
+                        .against(required.against())
+                        .equals(required)
                 && Objects.equals(run.spec().source().query(), job.request().query());
     }
 

@@ -53,10 +53,10 @@ public final class GroupCheckpoint implements Checkpoint {
     private static final int PAGES = 5_000;
 
     /** Divisor: if more than a tenth of all documents changed, a full run takes less time than a checkpoint. */
-    private static final int SHARE = 10;
+    private static final int CHANGES_DIVISOR = 10;
 
     /** Number of changed documents up to which a checkpoint is executed for any number of documents. */
-    private static final int MOST_OF_FEW = 10_000;
+    private static final int MIN_CHANGES_LIMIT = 10_000;
 
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
@@ -113,12 +113,12 @@ public final class GroupCheckpoint implements Checkpoint {
                     .collect(Collectors.toSet());
             // before the first checkpoint and during a full run, the job may also have leases on other indices
             ClusterState state = services.cluster().state();
-            OriginalIndices asked = job.request().readIndices();
+            OriginalIndices named = job.request().readIndices();
             for (String index :
-                    resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, asked.indices())) {
+                    resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, named.indices())) {
                 held.add(Project.of(state).index(index).getIndex());
             }
-            changes(client).release(new Scope(held, asked, job.id()), task, l);
+            changes(client).release(new Scope(held, named, job.id()), task, l);
         });
     }
 
@@ -154,7 +154,7 @@ public final class GroupCheckpoint implements Checkpoint {
         void start(ActionListener<Result> listener) {
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::giveBoilerplate)
-                    .<Integer>andThen(this::mostChanges)
+                    .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen((l, most) -> changes(client).since(read.all(), known(), most, task, l))
                     .<Result>andThen((l, changed) -> {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
@@ -193,12 +193,13 @@ public final class GroupCheckpoint implements Checkpoint {
             return resolver.filteringAliases(Project.named(state), index.getName(), names) == null;
         }
 
-        private void mostChanges(ActionListener<Integer> listener) {
+        private void maxChanges(ActionListener<Integer> listener) {
             SearchRequest count = new SearchRequest(job.request().indices())
                     .indicesOptions(job.request().indicesOptions())
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
-            client.search(count, listener.map(response -> (int)
-                    Math.min(Integer.MAX_VALUE - 1, Math.max(MOST_OF_FEW, Calls.total(response.getHits()) / SHARE))));
+            client.search(count, listener.map(response -> (int) Math.min(
+                    Integer.MAX_VALUE - 1,
+                    Math.max(MIN_CHANGES_LIMIT, Calls.total(response.getHits()) / CHANGES_DIVISOR))));
         }
 
         /**
@@ -221,10 +222,10 @@ public final class GroupCheckpoint implements Checkpoint {
 
         private void update(ChangedDocuments changed, ActionListener<Result> listener) {
             if (changed.isUnknown()) {
-                String why = changed.tooMany()
+                String reason = changed.tooMany()
                         ? "more documents changed than a checkpoint is worth"
                         : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
-                listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, why));
+                listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, reason));
                 return;
             }
             TreeSet<DocumentName> pages = new TreeSet<>();
@@ -242,7 +243,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         leading().ifPresent(task -> task.found(pages.size()));
                         update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l);
                     })
-                    .<Updated>andThen((l, updated) -> updateGone(null, pages, updated, l))
+                    .<Updated>andThen((l, updated) -> updateDeleted(null, pages, updated, l))
                     .<CheckpointCounts>andThen((l, updated) -> {
                         leading().ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l.map(nothing -> updated.counts()));
@@ -269,25 +270,25 @@ public final class GroupCheckpoint implements Checkpoint {
          * @param after the last document that was processed; {@code null} to begin
          * @param changed documents that are up to date, such as documents of an index that was created again
          */
-        private void updateGone(
-                DocumentName after, Set<DocumentName> changed, Updated so, ActionListener<Updated> listener) {
+        private void updateDeleted(
+                DocumentName after, Set<DocumentName> changed, Updated before, ActionListener<Updated> listener) {
             if (gone.isEmpty()) {
-                listener.onResponse(so);
+                listener.onResponse(before);
                 return;
             }
             GroupStore.pagesAfter(
                     client, job.runs().current(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
                         if (pages.isEmpty()) {
-                            l.onResponse(so);
+                            l.onResponse(before);
                             return;
                         }
                         update(
                                 pages.stream()
                                         .filter(page -> changed.contains(page) == false)
                                         .toList(),
-                                so,
-                                l.delegateFailureAndWrap(
-                                        (m, updated) -> updateGone(pages.get(pages.size() - 1), changed, updated, m)));
+                                before,
+                                l.delegateFailureAndWrap((m, updated) ->
+                                        updateDeleted(pages.get(pages.size() - 1), changed, updated, m)));
                     }));
         }
 
@@ -304,9 +305,9 @@ public final class GroupCheckpoint implements Checkpoint {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
-        private void update(List<DocumentName> pages, Updated so, ActionListener<Updated> listener) {
+        private void update(List<DocumentName> pages, Updated before, ActionListener<Updated> listener) {
             if (pages.isEmpty()) {
-                listener.onResponse(so);
+                listener.onResponse(before);
                 return;
             }
             task.ensureNotCancelled();
@@ -318,10 +319,10 @@ public final class GroupCheckpoint implements Checkpoint {
                             read.request(),
                             job.dest(),
                             job.runs().current(),
-                            new GroupUpdate.Step(job.checkpoints().number() + 1, so.parts()))
+                            new GroupUpdate.Step(job.checkpoints().number() + 1, before.parts()))
                     .run(pages.subList(0, some), decisions, gone, listener.delegateFailureAndWrap((l, counts) -> {
                         leading().ifPresent(leading -> leading.done(some));
-                        update(pages.subList(some, pages.size()), so.plus(counts), l);
+                        update(pages.subList(some, pages.size()), before.plus(counts), l);
                     }));
         }
     }

@@ -46,10 +46,10 @@ final class JobLoop {
     private static final Logger logger = LogManager.getLogger(JobLoop.class);
 
     /** Maximum interval between two checks whether a full run has ended. More frequent checkpoints shorten it. */
-    private static final TimeValue LOOK = TimeValue.timeValueSeconds(5);
+    private static final TimeValue RUN_CHECK_INTERVAL = TimeValue.timeValueSeconds(5);
 
     /** Delay of the first check whether a full run has ended. The full run of a small index ends within it. */
-    private static final TimeValue FIRST_LOOK = TimeValue.timeValueMillis(500);
+    private static final TimeValue FIRST_RUN_CHECK_DELAY = TimeValue.timeValueMillis(500);
 
     /** Number of consecutive checks without a coordinating node of a run after which the run is lost. */
     private static final int MAX_CHECKS_WITHOUT_NODE = 3;
@@ -65,12 +65,12 @@ final class JobLoop {
     private final Checkpoint checkpoint;
     private final Client client;
     private final JobMetrics metrics;
-    private List<ActionListener<JobRecord>> asked = new ArrayList<>();
+    private List<ActionListener<JobRecord>> nextWaiting = new ArrayList<>();
     private ActionListener<Void> end;
     private Scheduler.Cancellable next;
     private boolean stepping;
-    private Exception over;
-    private int unled;
+    private Exception endCause;
+    private int checksWithoutNode;
 
     /**
      * @param task task of the job; the loop ends when it is cancelled
@@ -119,8 +119,9 @@ final class JobLoop {
         boolean due;
         Exception ended;
         synchronized (this) {
-            ended = over;
-            asked.add(ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
+            ended = endCause;
+            nextWaiting.add(
+                    ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
             due = stepping == false;
         }
         if (ended != null) {
@@ -183,9 +184,9 @@ final class JobLoop {
         List<ActionListener<JobRecord>> all = new ArrayList<>(waiting);
         ActionListener<Void> ended;
         synchronized (this) {
-            over = e;
-            all.addAll(asked);
-            asked = new ArrayList<>();
+            endCause = e;
+            all.addAll(nextWaiting);
+            nextWaiting = new ArrayList<>();
             ended = end;
         }
         metrics.leadsNoMore(writer.record().id());
@@ -197,16 +198,16 @@ final class JobLoop {
     private void step() {
         List<ActionListener<JobRecord>> waiting;
         synchronized (this) {
-            if (stepping || over != null) {
+            if (stepping || endCause != null) {
                 return;
             }
             stepping = true;
-            waiting = asked;
-            asked = new ArrayList<>();
+            waiting = nextWaiting;
+            nextWaiting = new ArrayList<>();
         }
         try (var ignored = writer.record().user().enter(threadPool.getThreadContext())) {
             ActionListener.run(
-                    ActionListener.<TimeValue>wrap(pause -> over(pause, waiting, null), e -> failed(e, waiting)),
+                    ActionListener.<TimeValue>wrap(pause -> stepEnded(pause, waiting, null), e -> failed(e, waiting)),
                     this::act);
         }
     }
@@ -224,7 +225,7 @@ final class JobLoop {
         if (job.runs().pending() != null) {
             runs.get(
                     job.runs().pending(),
-                    ActionListener.wrap(run -> ActionListener.run(listener, l -> look(job, run, l)), e -> {
+                    ActionListener.wrap(run -> ActionListener.run(listener, l -> checkRun(job, run, l)), e -> {
                         boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
                         listener.onFailure(
                                 gone
@@ -246,15 +247,15 @@ final class JobLoop {
         }
     }
 
-    private void look(JobRecord job, RunRecord run, ActionListener<TimeValue> listener) {
+    private void checkRun(JobRecord job, RunRecord run, ActionListener<TimeValue> listener) {
         PartitionReport report = run.report();
         switch (report.state()) {
             case RUNNING -> {
-                unled = runs.isLed(job.runs().pending()) ? 0 : unled + 1;
-                if (unled > MAX_CHECKS_WITHOUT_NODE) {
+                checksWithoutNode = runs.isLed(job.runs().pending()) ? 0 : checksWithoutNode + 1;
+                if (checksWithoutNode > MAX_CHECKS_WITHOUT_NODE) {
                     throw FullRuns.conflict("full run [" + job.runs().pending() + "] has lost its task");
                 }
-                listener.onResponse(shorter(job.frequency(), LOOK));
+                listener.onResponse(shorter(job.frequency(), RUN_CHECK_INTERVAL));
             }
             case COMPLETED -> {
                 if (job.runs().outdated()) {
@@ -264,12 +265,12 @@ final class JobLoop {
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
                     writer.write(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
-                    String why = "full run [" + job.runs().pending() + "] showed no groups: "
+                    String reason = "full run [" + job.runs().pending() + "] showed no groups: "
                             + report.published().why();
                     writer.write(
                             JobRecord::withoutFullRun,
                             listener.delegateFailureAndWrap((l, kept) -> l.onFailure(
-                                    new ElasticsearchStatusException(why, RestStatus.SERVICE_UNAVAILABLE))));
+                                    new ElasticsearchStatusException(reason, RestStatus.SERVICE_UNAVAILABLE))));
                 }
             }
             case FAILED, CANCELLED ->
@@ -285,9 +286,9 @@ final class JobLoop {
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
         long at = threadPool.absoluteTimeInMillis();
         long from = threadPool.relativeTimeInMillis();
-        shows(new CheckpointProgress(at, 0, 0));
-        ActionListener<TimeValue> over = ActionListener.runBefore(listener, () -> shows(null));
-        checkpoint.run(job, task, client, over.delegateFailureAndWrap((l, result) -> {
+        setProgress(new CheckpointProgress(at, 0, 0));
+        ActionListener<TimeValue> ended = ActionListener.runBefore(listener, () -> setProgress(null));
+        checkpoint.run(job, task, client, ended.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
             writer.write(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
@@ -301,14 +302,14 @@ final class JobLoop {
     }
 
     /** @param progress of the checkpoint; {@code null} at its end */
-    private void shows(CheckpointProgress progress) {
+    private void setProgress(CheckpointProgress progress) {
         if (task instanceof JobTask leading) {
             leading.begins(progress);
         }
     }
 
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */
-    private void begin(JobRecord job, String why, ActionListener<TimeValue> listener) {
+    private void begin(JobRecord job, String reason, ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         String other = runs.underWay(job);
         if (other == null) {
@@ -317,29 +318,31 @@ final class JobLoop {
                     task,
                     client,
                     listener.delegateFailureAndWrap((l, held) -> runs.start(
-                            job, client, l.delegateFailureAndWrap((started, run) -> await(job, run, why, started)))));
+                            job,
+                            client,
+                            l.delegateFailureAndWrap((started, run) -> await(job, run, reason, started)))));
         } else {
             runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
                 if (FullRuns.isAskedBy(job, run) == false) {
                     throw FullRuns.conflict("[dest.index] must be a destination to which no run is about to "
                             + "publish, but was [" + job.dest() + "], to which [" + other + "] is");
                 }
-                await(job, other, why, l);
+                await(job, other, reason, l);
             }));
         }
     }
 
-    private void await(JobRecord job, String run, String why, ActionListener<TimeValue> listener) {
+    private void await(JobRecord job, String run, String reason, ActionListener<TimeValue> listener) {
         if (task.isCancelled()) {
             // the request that stopped the job could not cancel this run
             runs.cancel(run);
             task.ensureNotCancelled();
         }
-        unled = 0;
-        logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, why);
+        checksWithoutNode = 0;
+        logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, reason);
         writer.write(
-                now -> now.awaitRun(run, why, job.config()),
-                listener.map(kept -> shorter(job.frequency(), FIRST_LOOK)));
+                now -> now.awaitRun(run, reason, job.config()),
+                listener.map(kept -> shorter(job.frequency(), FIRST_RUN_CHECK_DELAY)));
     }
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
@@ -355,7 +358,8 @@ final class JobLoop {
         writer.write(
                 job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(
-                        kept -> over(afterFailure(writer.record()), waiting, e), overtaken -> end(overtaken, waiting)));
+                        kept -> stepEnded(afterFailure(writer.record()), waiting, e),
+                        overtaken -> end(overtaken, waiting)));
     }
 
     /** Returns the pause after a failure. It grows with the number of consecutive failures, up to the last of {@link #PAUSES}. */
@@ -374,7 +378,7 @@ final class JobLoop {
      * @param waiting listeners of the requests for this step
      * @param e failure of the step; {@code null} if it succeeded
      */
-    private void over(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
+    private void stepEnded(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {
         if (task.isCancelled()) {
             end(new TaskCancelledException("cancelled"), waiting);
             return;
@@ -386,7 +390,7 @@ final class JobLoop {
         }
         synchronized (this) {
             stepping = false;
-            schedule(asked.isEmpty() ? pause : TimeValue.ZERO);
+            schedule(nextWaiting.isEmpty() ? pause : TimeValue.ZERO);
         }
         if (task.isCancelled()) {
             cancelled();

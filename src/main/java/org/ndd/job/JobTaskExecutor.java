@@ -27,7 +27,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
 
     private static final Logger logger = LogManager.getLogger(JobTaskExecutor.class);
     private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
-    private static final TimeValue LONGEST_END = TimeValue.timeValueMinutes(1);
+    private static final TimeValue MAX_END_WAIT = TimeValue.timeValueMinutes(1);
 
     private final Client client;
     private final JobStore store;
@@ -87,7 +87,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     private void fail(AllocatedPersistentTask task, String job, Exception why) {
         logger.warn(() -> "job [" + job + "] does not continue", why);
         this.<Void>retry(
-                LONGEST_END,
+                MAX_END_WAIT,
                 null,
                 done -> store.get(
                         job,

@@ -32,7 +32,7 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
         extends JobChangeAction<Request> {
 
     /** Maximum time to wait for the coordinating node of the job. */
-    private static final TimeValue NOT_LED = TimeValue.timeValueSeconds(20);
+    private static final TimeValue MAX_WAIT = TimeValue.timeValueSeconds(20);
 
     /** The request to the coordinating node of the job. */
     abstract static class OnNodeRequest extends RequestBase {
@@ -106,7 +106,7 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
         AtomicReference<Exception> failure = new AtomicReference<>();
         RetryUntilTimeout.run(
                 threadPool,
-                NOT_LED,
+                MAX_WAIT,
                 task,
                 done -> send(job, request, done.map(outcome -> {
                     failure.set(outcome.failure);

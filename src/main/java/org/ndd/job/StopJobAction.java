@@ -55,7 +55,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
         }
     }
 
-    private static final TimeValue LONGEST_END = TimeValue.timeValueSeconds(30);
+    private static final TimeValue MAX_END_WAIT = TimeValue.timeValueSeconds(30);
 
     /** Client for the tasks of jobs. The full run is part of the job, so cancelling it requires no other privilege. */
     private final Client ofTasks;
@@ -88,7 +88,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     private void stop(JobRecord started, boolean wait, ActionListener<Void> listener) {
         SubscribableListener.<Long>newForked(l -> tasks.remove(started, l))
-                .<JobRecord>andThen((l, allocation) -> keep(started.id(), allocation, l))
+                .<JobRecord>andThen((l, allocation) -> storeStopped(started.id(), allocation, l))
                 .<Void>andThen((l, job) -> {
                     ActionListener<Void> ended = wait ? l : ActionListener.noop();
                     awaitEnd(job, ended.delegateFailureAndWrap((m, end) -> cancelFullRun(job, m)));
@@ -104,7 +104,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
      *
      * @param listener gets the previous record of the job
      */
-    private void keep(String id, long allocation, ActionListener<JobRecord> listener) {
+    private void storeStopped(String id, long allocation, ActionListener<JobRecord> listener) {
         store.get(id, listener.delegateFailureAndWrap((l, kept) -> {
             if (kept.record().state() != JobRecord.State.STARTED) {
                 // the job has failed, or another request has stopped it
@@ -121,7 +121,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
      */
     private void awaitEnd(JobRecord job, ActionListener<Void> listener) {
         ListTasksRequest leading = JobTaskAction.list(job.id());
-        leading.setWaitForCompletion(true).setTimeout(LONGEST_END);
+        leading.setWaitForCompletion(true).setTimeout(MAX_END_WAIT);
         ofTasks.admin().cluster().listTasks(leading, listener.map(ended -> null));
     }
 
@@ -142,7 +142,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
                     if (cause instanceof IllegalArgumentException || cause instanceof ResourceNotFoundException) {
                         // the run has ended or does not exist: its task will end soon, and with it the claim on the
                         // destination
-                        runs.awaitGone(run, LONGEST_END, e, listener);
+                        runs.awaitGone(run, MAX_END_WAIT, e, listener);
                     } else {
                         listener.onFailure(e);
                     }

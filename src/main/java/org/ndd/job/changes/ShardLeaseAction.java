@@ -210,7 +210,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         shard.acquirePrimaryOperationPermit(
                 listener.delegateFailureAndWrap((l, permit) -> {
                     try {
-                        obey(request, shard, l);
+                        executeOnPrimary(request, shard, l);
                     } finally {
                         // even if the copies do not have the lease yet: sending it to them also takes a permit
                         permit.close();
@@ -220,7 +220,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     }
 
     /** Executes one request at a time, so that no other request adds or removes the lease in between. The lease may still expire. */
-    private synchronized void obey(Request request, IndexShard shard, ActionListener<Response> listener) {
+    private synchronized void executeOnPrimary(Request request, IndexShard shard, ActionListener<Response> listener) {
         ShardPosition position = new ShardPosition(shard.getLastKnownGlobalCheckpoint(), shard.getHistoryUUID());
         Response response = new Response(position);
         String id = leaseId(request.job);

@@ -63,13 +63,13 @@ final class ChangedPages {
     private static final int SEARCHES_AT_ONCE = 2;
 
     /** Maximum number of nearest near-duplicates of a page that are examined: the number of predecessors that a run keeps. */
-    private static final int MOST_NEAR = 16;
+    private static final int MAX_NEAR = 16;
 
     /**
      * Maximum number of candidates that are compared on each shard, those with the rarest shared fingerprints. A run keeps as many over all
      * shards.
      */
-    private static final int MOST_COMPARED = 16;
+    private static final int MAX_COMPARED = 16;
 
     private final Client client;
     private final ClusterService cluster;
@@ -91,7 +91,7 @@ final class ChangedPages {
                 client,
                 services.registry(),
                 fields,
-                MOST_COMPARED,
+                MAX_COMPARED,
                 request.options().grouping().similarity(),
                 MatchRule.DEFAULT,
                 request.options().grouping().mustAgree());
@@ -344,7 +344,7 @@ final class ChangedPages {
     private SearchRequest nearest(QueryBuilder near) {
         return search(new SearchSourceBuilder()
                 .query(near)
-                .size(MOST_NEAR)
+                .size(MAX_NEAR)
                 .trackTotalHits(false)
                 .fetchSource(false));
     }
