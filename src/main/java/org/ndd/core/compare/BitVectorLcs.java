@@ -152,16 +152,15 @@ final class BitVectorLcs {
         return new Band(Math.max(0, (mostEdits - longer) / 2), Math.max(0, (mostEdits + longer) / 2));
     }
 
-    /**
-     * The cells of the table that alignments with few edits use.
-     *
-     * @param insertions maximum number of elements of B that are not matched
-     * @param deletions maximum number of elements of A that are not matched
-     */
+    /** The cells of the table that alignments with few edits use. */
     private final class Band {
         private final int insertions;
         private final int deletions;
 
+        /**
+         * @param insertions maximum number of elements of B that are not matched
+         * @param deletions maximum number of elements of A that are not matched
+         */
         Band(int insertions, int deletions) {
             this.insertions = insertions;
             this.deletions = deletions;
