@@ -160,8 +160,8 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     }
 
     /**
-     * Returns the maximum number of documents that a set may have in addition to the count of its bucket, or that a set without a bucket
-     * may have.
+     * Returns the maximum number of documents that a set may have in addition to the count of its bucket. It is also the maximum size of a
+     * set without a bucket.
      */
     public long documentError() {
         return sample.error();

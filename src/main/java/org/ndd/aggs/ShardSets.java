@@ -18,7 +18,7 @@ import org.ndd.pair.IndexedSite;
  *
  * @param sets the largest sets, and each document with a decision
  * @param pages pages of their leaders within the size limit; null for others, and if texts are not compared
- * @param boilerplate of the sites of these pages
+ * @param boilerplate boilerplate of the sites of these pages
  * @param sample statistics about the documents from which the sets were made
  */
 record ShardSets(

@@ -12,7 +12,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
  * Caches boilerplate on this node, up to a number of bytes. Entries are found by their version, so an entry may be unused but never
- * outdated, and each caller has already read the version with the rights of the user.
+ * outdated. Each caller has already read the version with the rights of the user.
  */
 public final class BoilerplateCache {
 

@@ -305,7 +305,10 @@ public final class BoilerplateStore {
         }
     }
 
-    /** Returns the id of the document of a site: the site itself, so that people find it, or a digest if it is too long for an id. */
+    /**
+     * Returns the id of the document of a site. It is the site itself, so that people find it, or a digest of a site that is too long for
+     * an id.
+     */
     static String id(String site) {
         byte[] utf8 = site.getBytes(StandardCharsets.UTF_8);
         return utf8.length <= MAX_ID_BYTES

@@ -15,7 +15,7 @@ public final class LoadedBoilerplate {
 
     /**
      * @param inUse for each index of documents, the index that contains its boilerplate
-     * @param families by index of boilerplate and family; without indices that are hidden from the user
+     * @param families boilerplate by its index and family; without indices that are hidden from the user
      */
     LoadedBoilerplate(Map<String, String> inUse, Map<String, Map<String, SiteBoilerplate>> families) {
         this.inUse = inUse;

@@ -37,8 +37,8 @@ import org.ndd.pair.PageFetcher;
  *       if it is unchanged. Any other document without fingerprints is unprocessed.
  *   <li>The canonical document of a group is canonical, if it is unchanged since the run compared it. Another document of a group is a
  *       duplicate of the canonical document, if the current versions of both are near.
- *   <li>A document that decisions make a duplicate of others is a duplicate of one of the canonical documents of their groups: the first in
- *       rank order, itself included. Decisions also determine of which documents it is not a duplicate.
+ *   <li>A document may be a duplicate of others by decisions. Then it is a duplicate of the first in rank order of the canonical documents
+ *       of their groups, itself included. Decisions also determine of which documents it is not a duplicate.
  *   <li>For all other pages, near pages are searched. A page without near pages is unique. Otherwise it is a duplicate of the canonical
  *       document of the nearest page's group, if it is near that document, too; else of the canonical document of the next page's group,
  *       and so on. Without such a group, the first in rank order of the page and its near pages is canonical. This is as in the first step

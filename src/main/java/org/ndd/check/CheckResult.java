@@ -18,7 +18,7 @@ import org.ndd.pair.ContributionFormat;
 /**
  * The result for a page.
  *
- * @param kind of result
+ * @param kind kind of the result
  * @param canonical document to keep instead of the page, or document that contains it; null if the page is neither a duplicate nor
  *     contained
  * @param group name of the group from which this follows; null without a group

@@ -47,7 +47,7 @@ final class SourcePages {
      * Fetches pages.
      *
      * @param names names of the pages with their indices; few enough to hold their texts
-     * @param listener receives the pages with the boilerplate of their sites, except pages that do not exist anymore, that lack the fields
+     * @param listener receives the pages with the boilerplate of their sites; without pages that do not exist anymore, that lack the fields
      *     of the processor, or that the user may not see
      */
     void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {

@@ -23,7 +23,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 
 /**
- * Checks the mapping of the index of a document, or the templates of an index that does not exist yet, since the pipeline runs before its
+ * Checks the mapping of the index of a document. If the index does not exist yet, checks its templates, since the pipeline runs before its
  * creation. The result for an index is cached as long as its mapping is the same object, so each document requires two look-ups.
  * Thread-safe.
  */

@@ -194,9 +194,9 @@ public final class CandidateTerms {
     /**
      * A page whose near-duplicates are searched.
      *
-     * @param fingerprints its distinct fingerprint terms. If there are more than {@value #MAX_FINGERPRINTS}, only the first in their order
-     *     are used, which limits the number of posting lists that are read at the same time. The share of them that a near-duplicate has is
-     *     about the same as its share of all
+     * @param fingerprints its distinct fingerprint terms. Only the first {@value #MAX_FINGERPRINTS} in their order are used, which limits
+     *     the number of posting lists that are read at the same time. The share of them that a near-duplicate has is about the same as its
+     *     share of all
      * @param digest digest of its text, or null if it has none
      */
     public record Probe(Set<String> fingerprints, String digest) {

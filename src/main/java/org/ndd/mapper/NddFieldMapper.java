@@ -46,8 +46,8 @@ import org.ndd.target.TargetValues;
 
 /**
  * Metadata field {@code _ndd}, whose parameters are the options of the processor {@code near_dup}. In an index with this field, the fields
- * below the target field are computed from the source of each document when it is indexed, and are not in the source. So they are correct
- * after any kind of write, and the source has no second copy of the text. Each copy of a shard computes them again.
+ * below the target field are computed when a document is indexed, and are not in the source. So they are correct after any kind of write,
+ * and the source has no second copy of the text. Each copy of a shard computes them again.
  *
  * <p>Existing values below the target field in a source, for example from an index with the processor, are not indexed.
  */

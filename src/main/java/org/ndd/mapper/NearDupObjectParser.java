@@ -16,8 +16,8 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * Mapping type {@code near_dup}: a short form of the mapping of all fields that the processor writes under its target field. It expands to
  * an ordinary object with ordinary fields ({@code near_dup.json} in this package), which the mapping API also returns.
  *
- * <p>It is a type instead of an index template that ndd installs. So it works in any index, index template or component template of a user,
- * under any name, and ndd does not change the cluster state by itself.
+ * <p>It is a type instead of an index template that ndd installs. So it works in any index, index template or component template, under any
+ * name. ndd does not change the cluster state by itself.
  *
  * <p>{@code properties} may add fields of the user; they cannot replace those of the type.
  */

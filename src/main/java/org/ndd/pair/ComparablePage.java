@@ -335,8 +335,8 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Returns whether one of two pages is a candidate of the other: they share a fingerprint that is not of known boilerplate, or their
-     * texts are equal.
+     * Returns whether one of two pages is a candidate of the other. Candidates share a fingerprint that is not of known boilerplate, or
+     * have equal texts.
      */
     public boolean isCandidateOf(ComparablePage other) {
         return Objects.equals(sharedFingerprints(other), 0) == false || text().equals(other.text());

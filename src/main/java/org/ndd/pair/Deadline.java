@@ -42,7 +42,7 @@ public final class Deadline {
      * Ends the request when its timeout has elapsed, even if it waits. Fails the listener with status 408, and cancels the task with all
      * its descendants on any node.
      *
-     * @param listener of the request
+     * @param listener listener of the request
      * @return listener that the work must notify
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {

@@ -55,7 +55,7 @@ public final class LargeLikes {
      * since otherwise the two would wait for each other.
      *
      * @param timeout maximum time that the search waits, after which it fails (429); null for none
-     * @param listener of the search
+     * @param listener listener of the search
      * @param start receives the listener that ends the turn
      */
     @SuppressWarnings("try") // the context is restored, not used

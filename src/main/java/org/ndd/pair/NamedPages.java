@@ -45,7 +45,7 @@ public final class NamedPages {
     /**
      * An existing document.
      *
-     * @param name with its index
+     * @param name name of the document, with its index
      * @param page without the boilerplate of its site; {@code null} if the document lacks the fields of the processor
      * @param unprocessed error message for missing fields of the processor; {@code null} if the document has them
      * @param version version of the document

@@ -56,12 +56,12 @@ public final class PageFetcher {
     }
 
     /**
-     * Fetches documents with one get request. Sends a search for names that are an alias of several indices or a data stream: a get cannot
-     * use these, and the search does not find documents before a refresh.
+     * Fetches documents with one get request. A get cannot use names of aliases with several indices and of data streams. These documents
+     * are searched, and not found before a refresh.
      *
-     * @param listener receives the pages in the same order, {@code null} for content of a request; or the error of the first document that
-     *     cannot be fetched: {@link ResourceNotFoundException} (404) if it does not exist, {@link IllegalArgumentException} (400) if it
-     *     lacks the fields of the processor or is in several indices
+     * @param listener receives the pages in the same order, {@code null} for content of a request. Fails with the error of the first
+     *     document that cannot be fetched: {@link ResourceNotFoundException} (404) if it does not exist; {@link IllegalArgumentException}
+     *     (400) if it lacks the fields of the processor or is in several indices
      */
     public void fetchAll(List<PageSource> sources, ActionListener<List<ComparablePage>> listener) {
         List<PageSource> documents =
@@ -114,7 +114,7 @@ public final class PageFetcher {
     }
 
     /**
-     * Returns whether a get failed because the name is not that of one index, or because the index does not exist, which a search reports
+     * Returns whether a get failed because the name is not that of one index. Also true if the index does not exist, which a search reports
      * as well.
      */
     private static boolean mayBeSeveral(MultiGetItemResponse item) {

@@ -149,7 +149,7 @@ public final class PageRequest extends HitRequest {
     /**
      * Returns the page of a hit; {@code null} if the document lacks the fields of the processor, or if the text was not read.
      *
-     * @param index of the document
+     * @param index index of the document
      * @param id id of the document, which the hit may lack
      */
     public static ComparablePage find(SearchHit hit, String index, String id) {

@@ -9,8 +9,8 @@ import org.apache.lucene.util.PriorityQueue;
 import org.ndd.lucene.CandidateWalk;
 
 /**
- * Keeps the best candidates of a shard: by descending score, then by document, so that the selection does not depend on the order in which
- * they are added. Memory is proportional to the number of kept candidates.
+ * Keeps the best candidates of a shard, by descending score, then by document. So the selection does not depend on the order in which they
+ * are added. Memory is proportional to the number of kept candidates.
  */
 final class BestCandidates {
 

@@ -128,8 +128,8 @@ final class CandidateFinder {
 
     /**
      * Returns a check that throws if the search was cancelled or its timeout has elapsed. It does nothing in a segment without
-     * fingerprints. Elasticsearch offers this check to queries only through the readers of a search: they check at the start of each read
-     * of terms, and throw the exception that ends the search. Takes about a microsecond.
+     * fingerprints. Elasticsearch offers this check to queries only through the readers of a search. The readers check at the start of each
+     * read of terms, and throw the exception that ends the search. Takes about a microsecond.
      */
     Runnable cancellation(LeafReader leaf) throws IOException {
         Terms terms = leaf.terms(query.shard().fields().fingerprints());

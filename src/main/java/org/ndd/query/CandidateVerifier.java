@@ -50,7 +50,7 @@ final class CandidateVerifier {
     /**
      * The comparison that determines the result for a document.
      *
-     * @param comparison with the document as A and the page as B
+     * @param comparison comparison with the document as A and the page as B
      * @param page page that the document resembles most, among those whose relation to it is close enough, if there are any
      * @param document the document with its boilerplate
      */

@@ -99,7 +99,7 @@ final class NearDupQuery extends Query {
      * The shard in which a query searches for near-duplicates of pages.
      *
      * @param index its concrete index
-     * @param fields of the processor
+     * @param fields names of the fields that the processor writes
      * @param mixed whether it may have documents with fingerprints of another version than a page, which are excluded
      * @param apart reads the values of {@code must_agree}
      * @param memory supplies the scratch space of comparisons

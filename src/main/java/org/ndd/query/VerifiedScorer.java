@@ -20,7 +20,7 @@ final class VerifiedScorer extends ScorerBase {
     private float score;
 
     /**
-     * @param candidates of the segment, at least one, ascending
+     * @param candidates candidates of the segment, at least one, ascending by document
      * @param segment segment of the shard
      */
     VerifiedScorer(

@@ -183,7 +183,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     /**
      * Returns whether the whole window is required. This is so if each shown hit lists all hits of the window that it represents. It is
-     * also so if the last hit of the window may determine which hit is shown: the canonical document of a market represents better hits,
+     * also so if the last hit of the window may determine which hit is shown. The canonical document of a market represents better hits,
      * and a decision may connect two better hits.
      */
     boolean needsWholeWindow() {

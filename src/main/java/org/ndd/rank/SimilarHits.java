@@ -38,8 +38,8 @@ public final class SimilarHits extends HitRequest {
     }
 
     /**
-     * Adds the hits that a hit represents: the given ones, and those that another {@code near_dup} retriever of the search has added for
-     * the hit and for the given ones.
+     * Adds the hits that a hit represents: the given hits, and those that another {@code near_dup} retriever has added for it or for the
+     * given hits.
      *
      * @param hit position of the hit
      * @param compared whether it could be compared with other hits
