@@ -59,19 +59,19 @@ public final class BackfillRequest extends BulkTaskRequest {
         return new BackfillRequest(indices, parsed, options, waitForCompletion);
     }
 
-    /** The processor's target field. */
+    /** Returns the target field of the processor. */
     public String field() {
         return field;
     }
 
-    /** Query for the documents to read; {@code null} for all. */
+    /** Returns the query for the documents to read; {@code null} for all. */
     public QueryBuilder query() {
         return query;
     }
 
     /**
-     * Whether to include documents whose input changed after the processor ran. All documents are then read. Otherwise only documents
-     * without fingerprints, or with fingerprints of another version than the pipeline's, are read.
+     * Returns whether to include documents whose input changed after the processor ran. All documents are then read. Otherwise only
+     * documents without fingerprints, or with fingerprints of another version than the pipeline's, are read.
      */
     public boolean outdated() {
         return outdated;
@@ -90,7 +90,7 @@ public final class BackfillRequest extends BulkTaskRequest {
      * Options of a backfill.
      *
      * @param pipeline through which documents are sent; {@code null} for the default pipeline of their index
-     * @param onConflict how to handle a document that another client wrote after it was read
+     * @param onConflict handling of a document that another client wrote after it was read
      * @param slices number of parts of the index that are processed in parallel, 1 to {@value #MAX_SLICES}; 0 for one per shard
      * @param batchSize maximum number of documents per batch, 1 to {@value #MAX_BATCH_SIZE}
      * @param requestsPerSecond maximum number of documents read per second over all slices; infinite for no limit

@@ -41,7 +41,7 @@ final class DocumentCheck {
         return processors.isEmpty() == false;
     }
 
-    /** The version that the pipeline writes. */
+    /** Returns the version that the pipeline writes. */
     String version() {
         return version;
     }

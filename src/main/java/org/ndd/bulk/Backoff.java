@@ -24,7 +24,7 @@ public final class Backoff {
         this.retries = retries;
     }
 
-    /** Whether a status means that the cluster is too busy at the moment. */
+    /** Returns whether a status means that the cluster is too busy at the moment. */
     public static boolean isBusy(RestStatus status) {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }

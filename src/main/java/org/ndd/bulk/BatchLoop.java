@@ -76,7 +76,7 @@ public final class BatchLoop {
     /**
      * Documents in memory. Must be closed.
      *
-     * @param bytes of their sources
+     * @param bytes bytes of the sources
      */
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 

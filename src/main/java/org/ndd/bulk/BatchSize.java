@@ -1,8 +1,8 @@
 package org.ndd.bulk;
 
 /**
- * Computes the number of documents per read. Their size is not known before they are read. The first batch is therefore small, and the next
- * ones grow until they have a number of bytes that fits into memory and makes a large bulk.
+ * Computes the number of documents per read. Their size is not known before they are read. So the first batch is small. The next ones grow
+ * to a size in bytes that fits into memory and is large enough for a bulk.
  */
 public final class BatchSize {
 
@@ -22,7 +22,7 @@ public final class BatchSize {
     }
 
     /**
-     * The size of the next batch.
+     * Returns the size of the next batch.
      *
      * @param perSecond maximum number of documents to read per second; infinite for no limit
      */
@@ -31,7 +31,7 @@ public final class BatchSize {
     }
 
     /**
-     * The size of a batch of documents that take little memory each.
+     * Returns the size of a batch of documents that take little memory each.
      *
      * @param maxSize maximum number of documents per batch
      * @param perSecond maximum number of documents to read per second; infinite for no limit

@@ -85,7 +85,7 @@ public final class BulkTask extends CancellableTask {
             this.outcomes = outcomes;
         }
 
-        /** The noun for such a task in messages. */
+        /** Returns the noun for such a task in messages. */
         public String noun() {
             return noun;
         }
@@ -142,7 +142,7 @@ public final class BulkTask extends CancellableTask {
     /**
      * Creates a writer for documents of the task.
      *
-     * @param client of the user
+     * @param client client with the rights of the user
      */
     public BulkWriter writer(Client client, ClusterService clusterService, Pause pause) {
         return new BulkWriter(client, clusterService, pause, bulkRetries);

@@ -27,7 +27,7 @@ public final class BulkTaskResponse extends LocalResponse {
         return task;
     }
 
-    /** The report at the end, or {@code null} if the task continues. */
+    /** Returns the report at the end, or {@code null} if the task continues. */
     public BulkTaskReport report() {
         return report;
     }

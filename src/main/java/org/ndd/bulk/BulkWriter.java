@@ -42,7 +42,7 @@ public final class BulkWriter {
     private final RefreshPolicy refresh;
 
     /**
-     * @param client of the user
+     * @param client client with the rights of the user
      * @param retries counts bulks that are sent again
      */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
@@ -61,8 +61,8 @@ public final class BulkWriter {
     /**
      * Creates a writer for results.
      *
-     * @param client of the user
-     * @param task to which the writes belong
+     * @param client client with the rights of the user
+     * @param task task to which the writes belong
      */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
@@ -95,7 +95,7 @@ public final class BulkWriter {
         new Backoff(pause, retries).run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
     }
 
-    /** The metadata of an index in the cluster state. */
+    /** Returns the metadata of an index in the cluster state. */
     public IndexMetadata index(String name) {
         IndexMetadata index = Project.of(clusterService.state()).index(name);
         if (index == null) {

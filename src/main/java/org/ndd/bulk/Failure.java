@@ -13,11 +13,11 @@ import org.elasticsearch.xcontent.XContentBuilder;
 /**
  * A failure of a bulk task.
  *
- * @param index of the document, or {@code null} if the failure does not concern a document
- * @param id of the document, or {@code null}
- * @param status of a response with this failure
- * @param type of the exception
- * @param reason for people
+ * @param index index of the document, or {@code null} if the failure does not concern a document
+ * @param id id of the document, or {@code null}
+ * @param status status of a response with this failure
+ * @param type type of the exception
+ * @param reason message for people
  */
 public record Failure(String index, String id, RestStatus status, String type, String reason)
         implements Writeable, ToXContentObject {

@@ -83,7 +83,7 @@ public final class IndexClaims {
     /**
      * Claims indices.
      *
-     * @param task that claims them
+     * @param task task that claims them
      * @param kind name of the task's operation, for the message to other users
      * @param indices indices that the task changes, and indices whose documents must not change meanwhile
      * @param listener fails with 409 if another task has claimed one of them, and names that task

@@ -51,7 +51,7 @@ public final class PointInTime {
      * Opens a point in time, and counts the matching documents. Fails if the user has no right to read them, or if the query does not fit
      * the indices.
      *
-     * @param client of the requesting user, for children of the task
+     * @param client client with the rights of the user, for children of the task
      */
     public static void open(
             ParentTaskAssigningClient client,
@@ -75,7 +75,7 @@ public final class PointInTime {
                                         client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
     }
 
-    /** Number of matching documents. */
+    /** Returns the number of matching documents. */
     public long total() {
         return total;
     }

@@ -45,7 +45,7 @@ public final class PrivilegeProbes {
     private final Client client;
     private final List<Probe> probes = new ArrayList<>();
 
-    /** @param client of the user */
+    /** @param client client with the rights of the user */
     public PrivilegeProbes(Client client) {
         this.client = client;
     }

@@ -1,7 +1,7 @@
 /**
- * Common parts of bulk tasks, which process many documents: a fixed view of them read batch by batch, a speed, pauses that hold no thread,
- * bulks that are retried while the cluster is busy, separate tasks whose result is stored, and claims that prevent two tasks from changing
- * one index at the same time. Nothing in this package depends on the processing of a document. Start with {@link org.ndd.bulk.BulkAction}
- * and {@link org.ndd.bulk.BatchLoop}.
+ * Executes bulk tasks, which process many documents. Reads the documents of a point in time in batches, with a limited speed and with
+ * pauses that block no thread. Retries bulks while the cluster is busy, and stores the results of separate tasks. Claims prevent two tasks
+ * from changing one index at the same time. Nothing in this package depends on the processing of a document. Start with {@link
+ * org.ndd.bulk.BulkAction} and {@link org.ndd.bulk.BatchLoop}.
  */
 package org.ndd.bulk;

@@ -17,8 +17,8 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 
 /**
- * The command {@code ndd group}: prints the groups of documents in files in the form in which a run writes them, without the versions of
- * the source documents, which files do not have.
+ * The command {@code ndd group}: prints the groups of documents in files, in the form in which a run writes them. The versions of the
+ * source documents are missing, because files have none.
  *
  * @param bulk index of the {@code _bulk} request that is printed before each document; {@code null} for no requests
  */

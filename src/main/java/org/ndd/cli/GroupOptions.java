@@ -74,7 +74,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         RUN.putAll(Map.of("must_agree", Kind.LIST, "boilerplate", Kind.TEXT, "singletons", Kind.FLAG));
     }
 
-    /** Returns all options in addition to the given ones. */
+    /** Returns all options, together with the given ones. */
     static Map<String, Kind> allOptions(Map<String, Kind> more) {
         Map<String, Kind> known = new TreeMap<>(PROCESSOR);
         known.putAll(RUN);

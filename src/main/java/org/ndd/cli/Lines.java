@@ -37,7 +37,7 @@ final class Lines implements Closeable {
      * A line.
      *
      * @param file name of the file
-     * @param number of the line in the file, from 1
+     * @param number number of the line in the file, from 1
      * @param bytes content without the end of the line; {@code null} if it has more than {@value #MAX_BYTES}
      */
     record Line(String file, long number, byte[] bytes) {

@@ -14,7 +14,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
  * The options of a command line, with the names and values of the APIs, and its other arguments. A comma separates the values of a list;
  * objects are JSON.
  *
- * @param values by name of the option, as JSON parsing returns them
+ * @param values values by name of the option, as JSON parsing returns them
  * @param arguments all other arguments, in order
  */
 record Options(Map<String, Object> values, List<String> arguments) {

@@ -21,7 +21,7 @@ public record DocumentFields(String parent) {
     public static final String TEXT = "text";
     /** The format in which the input was read: keyword, {@code html} or {@code text}. */
     public static final String FORMAT = "format";
-    /** Host of the URL, and the section: keyword; missing if neither is known. */
+    /** Title of the page. */
     public static final String TITLE = "title";
     /** Host of the URL, and the section: keyword; missing if neither is known. */
     public static final String SITE = "site";
@@ -55,42 +55,42 @@ public record DocumentFields(String parent) {
         }
     }
 
-    /** Full name of a field under the target field, such as {@code ndd.fingerprints}. */
+    /** Returns the full name of a field under the target field, such as {@code ndd.fingerprints}. */
     public String path(String name) {
         return parent + "." + name;
     }
 
-    /** Full name of the field of fingerprints. */
+    /** Returns the full name of the field of fingerprints. */
     public String fingerprints() {
         return path(FINGERPRINTS);
     }
 
-    /** Full name of the field of the digest. */
+    /** Returns the full name of the field of the digest. */
     public String digest() {
         return path(DIGEST);
     }
 
-    /** Full name of the field of the canonical text. */
+    /** Returns the full name of the field of the canonical text. */
     public String text() {
         return path(TEXT);
     }
 
-    /** Full name of the field of the title. */
+    /** Returns the full name of the field of the title. */
     public String title() {
         return path(TITLE);
     }
 
-    /** Full name of the field of the site. */
+    /** Returns the full name of the field of the site. */
     public String site() {
         return path(SITE);
     }
 
-    /** Full name of the field of the families. */
+    /** Returns the full name of the field of the families. */
     public String families() {
         return path(FAMILIES);
     }
 
-    /** Full name of the field of the format and parameters. */
+    /** Returns the full name of the field of the format and parameters. */
     public String version() {
         return path(VERSION);
     }

@@ -21,7 +21,7 @@ import org.elasticsearch.xcontent.XContentParser;
  * A document as users name it: by its id, or by index and id if several indices may have the id.
  *
  * @param index concrete index; {@code null} if the id suffices
- * @param id of the document
+ * @param id id of the document
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
 
@@ -70,7 +70,7 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     /**
      * Creates a query for documents whose fields contain the name of one of the documents.
      *
-     * @param names with their indices
+     * @param names names with their indices
      */
     public static QueryBuilder query(String indexField, String idField, Collection<DocumentName> names) {
         Map<String, TreeSet<String>> ids = new TreeMap<>();
@@ -83,7 +83,7 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
         return any;
     }
 
-    /** Creates a query for the documents of one index. */
+    /** Limits a query for documents to one index. */
     public static QueryBuilder in(String index, QueryBuilder documents) {
         return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termQuery(IndexFieldMapper.NAME, index))

@@ -23,8 +23,8 @@ public final class FingerprintOptions {
     public static final ParseField PER_BUCKET = new ParseField("per_bucket");
 
     /**
-     * Divisors of 256 − 1: a rotation by whole bytes multiplies a digest by a power of 256 modulo such a number of buckets, which is 1, so
-     * every round would choose from the same buckets.
+     * Divisors of 256 − 1: modulo such a number of buckets, every power of 256 is 1. A rotation by whole bytes multiplies a digest by such
+     * a power, so every round would choose from the same buckets.
      */
     private static final Set<Integer> DIVISORS_OF_A_ROTATION = Set.of(3, 5, 15, 17, 51);
 
@@ -34,7 +34,7 @@ public final class FingerprintOptions {
      * Declares the parameters as keys of another object.
      *
      * @param parser parser of that object
-     * @param builder of the object under construction, which collects the parameters
+     * @param builder returns the builder that collects the parameters
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);

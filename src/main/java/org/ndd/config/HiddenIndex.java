@@ -11,8 +11,8 @@ public final class HiddenIndex {
     private HiddenIndex() {}
 
     /**
-     * Returns settings of a hidden index with one shard, and with a replica if there is a node for it, because a single copy is lost with
-     * its node. Its documents are sent through no pipeline, because an index template for documents of the user may also match its name.
+     * Returns settings of a hidden index with one shard. It has a replica if there is a node for it, because a single copy is lost with its
+     * node. Its documents are sent through no pipeline, because an index template for documents of the user may also match its name.
      */
     public static Settings.Builder settings() {
         return Settings.builder()

@@ -17,7 +17,7 @@ public abstract class LocalRequest extends ActionRequest {
         return null;
     }
 
-    /** The description of the task. */
+    /** Returns the description of the task. */
     @Override
     public String getDescription() {
         return "";

@@ -102,7 +102,7 @@ public final class MappingCheck {
         return "[" + missing + "] is " + NOT_MAPPED;
     }
 
-    /** The mapping of an index; empty if it has none. */
+    /** Returns the mapping of an index; empty if it has none. */
     public static Map<String, Object> mapping(IndexMetadata index) {
         return index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
     }
@@ -110,7 +110,7 @@ public final class MappingCheck {
     /**
      * Returns the error in the mapping of a target field, as the end of a sentence; null if it is {@code near_dup}.
      *
-     * @param mapping of an index, or of boilerplate, in which the field has the type {@code near_dup} as written
+     * @param mapping mapping of an index, or of boilerplate, in which the field has the type {@code near_dup} as written
      */
     public static String problem(Map<String, Object> mapping, String field) {
         for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {

@@ -35,8 +35,8 @@ public final class NameCheck {
     /**
      * Rejects an invalid name of an index that a request creates.
      *
-     * @param option with the name, for messages
-     * @param kind of the named index, for messages
+     * @param option option with the name, for messages
+     * @param kind kind of the named index, for messages
      * @param suffix suffix of the name of the index; may be empty
      * @throws IllegalArgumentException if Elasticsearch does not allow the name
      */

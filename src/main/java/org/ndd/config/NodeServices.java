@@ -12,7 +12,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 /**
  * The services of Elasticsearch on a node that actions of ndd use.
  *
- * @param client works with the rights of the thread's user
+ * @param client client with the rights of the thread's user
  */
 public record NodeServices(
         Client client,

@@ -27,7 +27,7 @@ public final class PageOptions {
      * object with one key per format does not need it.
      *
      * @param parser parser of that object
-     * @param builder of the object under construction, which collects the options
+     * @param builder returns the builder that collects the options
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         FingerprintOptions.declareFields(parser, t -> builder.apply(t).fingerprints());

@@ -30,12 +30,12 @@ public final class RunMark {
 
     private RunMark() {}
 
-    /** The names of the indices that a run compared; empty if it is not an index of a run. */
+    /** Returns the names of the indices that a run compared; empty if it is not an index of a run. */
     public static List<String> indices(IndexMetadata run) {
         return names(run, INDICES);
     }
 
-    /** The names of the indices of a run's reference; empty if it has none, or is not an index of a run. */
+    /** Returns the names of the indices of a run's reference; empty if it has none, or is not an index of a run. */
     public static List<String> references(IndexMetadata run) {
         return names(run, REFERENCES);
     }
@@ -46,12 +46,12 @@ public final class RunMark {
                 : List.of();
     }
 
-    /** The field of the texts that a run compared. */
+    /** Returns the field of the texts that a run compared. */
     public static String field(IndexMetadata run) {
         return meta(run).get(FIELD) instanceof String field ? field : DocumentFields.DEFAULT_PARENT;
     }
 
-    /** The destination whose changes an index lists; {@code null} if it is not a list of changes. */
+    /** Returns the destination whose changes an index lists; {@code null} if it is not a list of changes. */
     public static String changesOf(IndexMetadata index) {
         return meta(index).get(CHANGES_OF) instanceof String dest ? dest : null;
     }

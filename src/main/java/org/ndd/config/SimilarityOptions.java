@@ -41,7 +41,7 @@ public final class SimilarityOptions {
      * Declares the parameters as keys of another object.
      *
      * @param parser parser of that object
-     * @param builder of the object under construction, which collects the parameters
+     * @param builder returns the builder that collects the parameters
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
@@ -127,7 +127,7 @@ public final class SimilarityOptions {
                     or(numbers, base.numbers()));
         }
 
-        /** The user's value of {@code min_confidence}; {@code null} for the value of the preset. */
+        /** Returns the user's value of {@code min_confidence}; {@code null} for the value of the preset. */
         @Nullable
         public Double minConfidence() {
             return minConfidence;

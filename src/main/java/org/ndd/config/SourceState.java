@@ -20,12 +20,12 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     /** Separator of the strings of a list that are read as one page: an empty line, which ends a paragraph. */
     private static final String BETWEEN_PARAGRAPHS = "\n\n";
 
-    /** Whether the target field exists. */
+    /** Returns whether the target field exists. */
     public boolean hasTarget() {
         return value(fields.parent()) != null;
     }
 
-    /** Format and parameters that the processor wrote, or {@code null} if it has not processed the document. */
+    /** Returns the format and parameters that the processor wrote, or {@code null} if it has not processed the document. */
     public String version() {
         return string(fields.version());
     }
@@ -37,12 +37,12 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
                 .toList();
     }
 
-    /** Title that was written, or {@code null}. */
+    /** Returns the title that was written, or {@code null}. */
     public String title() {
         return string(fields.title());
     }
 
-    /** Site that was written, or {@code null}. */
+    /** Returns the site that was written, or {@code null}. */
     public String site() {
         return string(fields.site());
     }
@@ -52,7 +52,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return elements(value(fields.families())).stream().map(String::valueOf).toList();
     }
 
-    /** URL that was read, or {@code null}. */
+    /** Returns the URL that was read, or {@code null}. */
     public String url() {
         return string(fields.path(DocumentFields.URL));
     }

@@ -9,7 +9,7 @@ public enum TaskState {
     FAILED,
     CANCELLED;
 
-    /** The name in requests and responses. */
+    /** Returns the name in requests and responses. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -226,7 +226,7 @@ public final class DecisionsRequest extends IndexActionRequest {
         return body.decisions;
     }
 
-    /** The destination of the groups. */
+    /** Returns the destination of the groups. */
     String dest() {
         return body.dest == null ? index() + "-ndd" : body.dest;
     }

@@ -11,7 +11,7 @@ import org.ndd.config.DocumentName;
 /**
  * A document and the digest of its text at a point in time.
  *
- * @param name with its index
+ * @param name name with its index
  * @param digest digest of the canonical text; empty for a text without letters and digits
  */
 public record DocumentState(DocumentName name, String digest) implements Writeable {
@@ -32,7 +32,7 @@ public record DocumentState(DocumentName name, String digest) implements Writeab
                 new DocumentName((String) source.get(INDEX), (String) source.get(ID)), (String) source.get(DIGEST));
     }
 
-    /** The object in a document of the index of decisions. */
+    /** Returns the object in a document of the index of decisions. */
     Map<String, Object> source() {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(INDEX, name.index());

@@ -30,7 +30,7 @@ public final class DocumentStates {
 
     /**
      * @param request request with the indices, and the options for resolving their names
-     * @param fields of the processor
+     * @param fields names of the fields of the processor
      */
     public DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
         this.client = client;
@@ -41,7 +41,7 @@ public final class DocumentStates {
     /**
      * Reads documents.
      *
-     * @param names with or without an index, in any order
+     * @param names names with or without an index, in any order
      * @param listener gets the existing documents by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have one name
      */

@@ -46,8 +46,8 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices.
      *
-     * @param client works with the rights of the user
-     * @param index of the decisions, or {@code null} for none
+     * @param client client with the rights of the user
+     * @param index index of the decisions, or {@code null} for none
      * @param indices concrete indices
      * @param listener see {@link DecisionIndex#load}
      */
@@ -63,8 +63,8 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices that apply to the current texts.
      *
-     * @param client works with the rights of the user
-     * @param index of the decisions
+     * @param client client with the rights of the user
+     * @param index index of the decisions
      * @param indices concrete indices
      * @param states reads the current texts
      * @param listener see {@link DecisionIndex#load}
@@ -82,10 +82,10 @@ public final class KnownDecisions {
      * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
      * as duplicates.
      *
-     * @param client works with the rights of the user
-     * @param index of the decisions
-     * @param names with their indices; maximum 1,000
-     * @param fields of the processor
+     * @param client client with the rights of the user
+     * @param index index of the decisions
+     * @param names names with their indices; maximum 1,000
+     * @param fields names of the fields of the processor
      * @param listener see {@link DecisionIndex#load}
      */
     public static void select(
@@ -204,7 +204,8 @@ public final class KnownDecisions {
      * Returns all decisions, with the numbers of documents in rank order.
      *
      * @param leaders the leader of each document by texts, by number
-     * @param numbers of the documents that are present. Other documents with decisions get the numbers after them, and may connect them
+     * @param numbers numbers of the documents that are present. Other documents with decisions get the numbers after them, and may
+     *     connect them
      */
     public DecidedDocuments numbered(int[] leaders, Map<DocumentName, Integer> numbers) {
         Map<DocumentName, Integer> known = new HashMap<>(numbers);

@@ -24,7 +24,7 @@ import org.ndd.core.group.DecidedPair;
  *
  * @param a the document whose index and id come first in their order
  * @param b the other document
- * @param kind of decision
+ * @param kind kind of decision
  * @param by person, time and reason of the decision
  */
 public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedBy by) implements Writeable {

@@ -36,7 +36,7 @@ public final class SearchDecisions implements Writeable {
     /**
      * Creates the state of a search as the user sent it.
      *
-     * @param index of the decisions, or {@code null} for none
+     * @param index index of the decisions, or {@code null} for none
      * @throws IllegalArgumentException if it is not a name of one index
      */
     public static SearchDecisions of(String index) {
@@ -66,7 +66,7 @@ public final class SearchDecisions implements Writeable {
     /**
      * Returns the next state.
      *
-     * @param fields of the processor
+     * @param fields names of the fields of the processor
      * @return this object if the context has nothing to add
      */
     public SearchDecisions rewrite(QueryRewriteContext context, DocumentFields fields) {

@@ -13,7 +13,7 @@ final class DoubtfulPairs {
     /**
      * Two documents, the one with the lower id first, independently of the direction of the search.
      *
-     * @param confidence of the verdict that they are near-duplicates
+     * @param confidence confidence of the verdict that they are near-duplicates
      */
     record Pair(DocumentName a, DocumentName b, double confidence) {
 

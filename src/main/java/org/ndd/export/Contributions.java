@@ -59,7 +59,7 @@ final class Contributions {
     /**
      * Reads the options of the published run.
      *
-     * @param client works with the rights of the reader
+     * @param client client with the rights of the reader
      * @param dest destination
      * @param field target field of the processor
      */
@@ -87,7 +87,7 @@ final class Contributions {
     /**
      * Compares two documents.
      *
-     * @param a with {@code _index}, {@code _id} and {@code _routing}
+     * @param a a document with {@code _index}, {@code _id} and {@code _routing}
      * @param b the other document, with the same fields
      * @param listener gets the contributions; {@code null} if a document is deleted, hidden from the reader, or no longer processed
      */

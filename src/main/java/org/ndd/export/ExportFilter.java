@@ -37,7 +37,7 @@ public record ExportFilter(
     /**
      * A range of numbers from 0 to 1, including both bounds.
      *
-     * @param name of the field
+     * @param name name of the field
      */
     public record Interval(String name, double min, double max) {
 

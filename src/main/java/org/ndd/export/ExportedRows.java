@@ -31,10 +31,10 @@ final class ExportedRows implements RowStream.Rows {
     private final Contributions contributions;
 
     /**
-     * @param client works with the rights of the reader
-     * @param request of the reader
-     * @param documents of the destination
-     * @param contributions of pairs; {@code null} if they are not requested
+     * @param client client with the rights of the reader
+     * @param request request of the reader
+     * @param documents documents of the destination
+     * @param contributions contributions of pairs; {@code null} if they are not requested
      */
     ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
         this.options = request.options();

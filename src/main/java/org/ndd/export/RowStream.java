@@ -64,8 +64,8 @@ public final class RowStream {
      * @param documents source of the rows, closed with the stream; {@code null} for none
      * @param order sorts a search of the documents
      * @param trailingRows the rows after those of the documents
-     * @param task of the request; the stream fails when it is cancelled
-     * @param context of the threads
+     * @param task task of the request; the stream fails when it is cancelled
+     * @param context context of the threads
      * @param done called when the stream is closed
      */
     public RowStream(

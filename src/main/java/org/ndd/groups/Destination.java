@@ -46,7 +46,7 @@ public final class Destination {
     /**
      * Checks that an index has groups of a run.
      *
-     * @param client works with the rights of the user
+     * @param client client with the rights of the user
      * @param name index or alias
      * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run, and the failure of
      *     Elasticsearch (404) if there is no such index

@@ -38,7 +38,7 @@ final class DuplicateListReader {
     private final String prefix;
 
     /**
-     * @param client works with the rights of the user
+     * @param client client with the rights of the user
      * @param selection selects the duplicates; a missing destination has no lists
      */
     DuplicateListReader(Client client, DuplicateSelection selection) {

@@ -54,7 +54,7 @@ public final class DuplicateListUpdates {
         private final Set<String> removed = new HashSet<>();
     }
 
-    /** @param markets of the run; each has separate lists */
+    /** @param markets markets of the run; each has separate lists */
     public DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
         this.breaker = breaker;

@@ -29,7 +29,7 @@ final class DuplicateSet {
     private final TermInSetQuery ids;
     private final Map<IndexReader.CacheKey, BitSet> segments = new ConcurrentHashMap<>();
 
-    /** @param ids of documents of one index, in any order */
+    /** @param ids ids of documents of one index, in any order */
     DuplicateSet(List<BytesRef> ids) {
         this.ids = new TermInSetQuery(IdFieldMapper.NAME, ids);
     }

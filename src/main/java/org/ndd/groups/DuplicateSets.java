@@ -34,8 +34,8 @@ public final class DuplicateSets {
     private final Cache<PublishedLists.Key, DuplicateSet> sets;
 
     /**
-     * @param settings of the node
-     * @param breaker of requests: accounts for the memory of a set while it is read
+     * @param settings settings of the node
+     * @param breaker breaker of requests: accounts for the memory of a set while it is read
      */
     public DuplicateSets(Settings settings, CircuitBreaker breaker) {
         this.breaker = breaker;

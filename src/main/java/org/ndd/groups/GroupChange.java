@@ -19,7 +19,7 @@ public record GroupChange(
         return before == null ? after : before;
     }
 
-    /** Id of the document. */
+    /** Returns the id of the document. */
     public String key() {
         return any().key();
     }

@@ -66,7 +66,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     /**
      * Returns the id of the document about a page: 27 characters of SHA-256.
      *
-     * @param page with its index
+     * @param page page with its index
      * @param role its role in the group; a page that is part of a leader has a second document, in addition to the document for its
      *     main group
      */
@@ -190,7 +190,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return this;
     }
 
-    /** UUID of the index that the page was in. */
+    /** Returns the UUID of the index of the page. */
     public String indexUuid() {
         return (String) ((Map<?, ?>) source.get(GroupFields.DOC)).get(GroupFields.INDEX_UUID);
     }

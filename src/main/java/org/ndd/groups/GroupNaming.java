@@ -42,7 +42,7 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
      * The properties of a group in the documents of its members.
      *
      * @param run run whose index contains the group
-     * @param name of the group
+     * @param name name of the group
      * @param leader id of the leader
      * @param size number of documents, without documents that are only part of the leader
      */

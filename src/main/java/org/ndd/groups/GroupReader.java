@@ -42,7 +42,7 @@ final class GroupReader {
     private final GroupSizes sizes;
 
     /**
-     * @param client works with the rights of the reader
+     * @param client client with the rights of the reader
      * @param indices concrete indices of the source
      */
     GroupReader(Client client, List<String> indices, GroupsAction.Request request) {

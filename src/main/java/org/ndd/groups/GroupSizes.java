@@ -27,7 +27,7 @@ public final class GroupSizes {
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
 
     /**
-     * @param client works with the rights of the reader
+     * @param client client with the rights of the reader
      * @param dest destination of a run
      */
     public GroupSizes(Client client, String dest) {
@@ -37,7 +37,7 @@ public final class GroupSizes {
                         new SearchRequest(dest).source(source).allowPartialSearchResults(false), listener));
     }
 
-    /** @param documents of a destination, as they were at one time */
+    /** @param documents documents of a destination, as they were at one time */
     public GroupSizes(PointInTime documents) {
         this(documents::source, documents::search);
     }

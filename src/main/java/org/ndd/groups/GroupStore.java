@@ -52,7 +52,7 @@ public final class GroupStore implements Releasable {
     private final AtomicLong reservedBytes = new AtomicLong();
 
     /**
-     * @param client of the user
+     * @param client client with the rights of the user
      * @param breaker accounts for documents that are read
      * @param label name of the data in messages of the breaker
      * @param run whose index is read
@@ -64,7 +64,7 @@ public final class GroupStore implements Releasable {
         this.run = run;
     }
 
-    /** The run whose index is read. */
+    /** Returns the run whose index is read. */
     public String name() {
         return run;
     }
@@ -191,10 +191,10 @@ public final class GroupStore implements Releasable {
      * Finds the next pages on which groups depend: pages in groups, and pages that redirect to a missing page, because other pages may
      * redirect to them. Returns them in the order of index and id; reads only names, with one search.
      *
-     * @param client of the user
-     * @param indices of the pages, which may no longer exist
+     * @param client client with the rights of the user
+     * @param indices indices of the pages, which may no longer exist
      * @param after the last page of the previous call; {@code null} to begin
-     * @param size of the search; a page that is also part of another group's leader counts twice
+     * @param size size of the search; a page that is also part of another group's leader counts twice
      * @param listener gets the pages; empty only if there are no further pages
      */
     public static void pagesAfter(

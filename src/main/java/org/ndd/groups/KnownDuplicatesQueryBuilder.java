@@ -73,7 +73,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     /** Sets of ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
     private final Map<String, DuplicateSet> duplicates;
 
-    /** @param sets of the node */
+    /** @param sets sets of the node */
     KnownDuplicatesQueryBuilder(DuplicateSelection selection, Supplier<DuplicateSets> sets) {
         this(selection, sets, null, null, null);
     }
@@ -91,7 +91,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         this.duplicates = duplicates;
     }
 
-    /** @param sets of the node */
+    /** @param sets sets of the node */
     public KnownDuplicatesQueryBuilder(StreamInput in, Supplier<DuplicateSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
@@ -105,7 +105,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     /**
      * Parses the user's input.
      *
-     * @param sets of the node
+     * @param sets sets of the node
      */
     public static KnownDuplicatesQueryBuilder fromXContent(XContentParser parser, Supplier<DuplicateSets> sets) {
         return PARSER.apply(parser, sets);

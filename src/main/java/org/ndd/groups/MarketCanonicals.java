@@ -23,7 +23,7 @@ final class MarketCanonicals {
     private final Client client;
     private final String dest;
 
-    /** @param client works with the rights of the reader */
+    /** @param client client with the rights of the reader */
     MarketCanonicals(Client client, String dest) {
         this.client = client;
         this.dest = dest;

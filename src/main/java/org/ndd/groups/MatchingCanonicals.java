@@ -17,9 +17,9 @@ public final class MatchingCanonicals {
     /**
      * Searches the source.
      *
-     * @param client works with the rights of the reader
-     * @param indices of the source
-     * @param query of the user
+     * @param client client with the rights of the reader
+     * @param indices indices of the source
+     * @param query query of the user
      * @param listener gets a query for the documents of the groups; fails with {@link IllegalArgumentException} if too many documents
      *     match
      */

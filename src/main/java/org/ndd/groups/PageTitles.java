@@ -31,8 +31,8 @@ public final class PageTitles {
     private final List<String> fields;
 
     /**
-     * @param client works with the rights of the reader
-     * @param field of the processor
+     * @param client client with the rights of the reader
+     * @param field target field of the processor
      * @param fields names of the additional fields
      */
     public PageTitles(Client client, String field, List<String> fields) {

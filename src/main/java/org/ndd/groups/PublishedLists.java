@@ -12,7 +12,7 @@ import org.elasticsearch.core.Nullable;
 /**
  * The lists of ids of a destination for the indices of a search, without the ids. Immutable.
  *
- * @param lists by the UUID of the index of their documents; indices without duplicates are missing
+ * @param lists lists by the UUID of the index of their documents; indices without duplicates are missing
  */
 record PublishedLists(Map<String, Key> lists) implements Writeable {
 
@@ -21,7 +21,7 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
      * list that a job changes has another sequence number.
      *
      * @param run name of the index with the lists, to which the destination points
-     * @param versions of the lists, in their order
+     * @param versions versions of the lists, in their order
      * @param threshold minimum confidence of the duplicates; {@code null} for all duplicates of the lists
      */
     record Key(String run, List<Version> versions, @Nullable Threshold threshold) implements Writeable {

@@ -35,10 +35,10 @@ public final class RedirectLists {
     private long reservedBytes;
 
     /**
-     * @param client of the user
+     * @param client client with the rights of the user
      * @param breaker accounts for the memory of the list
      * @param run run whose index has the redirects
-     * @param markets of the run; each has separate lists
+     * @param markets markets of the run; each has separate lists
      */
     public RedirectLists(
             Client client,

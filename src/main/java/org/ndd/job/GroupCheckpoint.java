@@ -175,7 +175,7 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         /**
-         * Gives boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
+         * Copies boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
          */
         private void giveBoilerplate(ActionListener<Void> listener) {
             ClusterState state = services.cluster().state();

@@ -301,7 +301,7 @@ final class JobLoop {
         }));
     }
 
-    /** @param progress of the checkpoint; {@code null} at its end */
+    /** @param progress progress of the checkpoint; {@code null} at its end */
     private void setProgress(CheckpointProgress progress) {
         if (task instanceof JobTask leading) {
             leading.begins(progress);

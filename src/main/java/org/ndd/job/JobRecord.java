@@ -18,8 +18,8 @@ import org.ndd.partition.RunUser;
 /**
  * The stored state of a job, from which another node resumes it after the loss of a node.
  *
- * @param id of the job
- * @param config as the user typed it, with the name of the destination
+ * @param id id of the job
+ * @param config configuration as the user typed it, with the name of the destination
  * @param status whether it is started, stopped or failed
  * @param runs the run that the job keeps up to date, and the active full run
  * @param checkpoints the completed checkpoints

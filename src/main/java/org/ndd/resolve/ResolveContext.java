@@ -22,8 +22,8 @@ import org.ndd.throttle.Pause;
 /**
  * The services and indices that all kinds of work need.
  *
- * @param client of the user
- * @param pause of the task
+ * @param client client with the rights of the user
+ * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
  * @param indices concrete indices of the written documents
  * @param task counts the outcomes of documents

@@ -6,7 +6,7 @@ import org.ndd.bulk.BatchLoop;
 /** Processes the documents of a task. */
 interface Work extends BatchLoop.Work {
 
-    /** The indices of the documents. */
+    /** Returns the indices of the documents. */
     String[] indices();
 
     QueryBuilder query();

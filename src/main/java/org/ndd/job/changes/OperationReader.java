@@ -28,10 +28,10 @@ import org.ndd.pair.StoredIds.StoredId;
  * retains them.
  *
  * <p>Does not use {@code IndexShard.newChangesSnapshot}, for two reasons. First, that method returns whole operations. It loads the source
- * of each, about 50 kB for a web page, or rebuilds it if the index has synthetic source, and ndd would discard it. Second, it sorts: each
- * batch reads all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code
- * _seq_no} find directly, and loads only id and routing. Missing operations are still detected, because the numbers have no gaps: each
- * belongs to an operation or to a NoOp, which is also a document.
+ * of each, about 50 kB for a web page, or rebuilds it for synthetic source, and ndd would discard it. Second, it sorts: each batch reads
+ * all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code _seq_no} find
+ * directly, and loads only id and routing. Missing operations are still detected, because the numbers have no gaps: each belongs to an
+ * operation or to a NoOp, which is also a document.
  */
 final class OperationReader {
 

@@ -68,7 +68,7 @@ public final class ChangeList {
     private final String dest;
     private final String name;
 
-    /** @param client of the user */
+    /** @param client client with the rights of the user */
     public ChangeList(Client client, ClusterService cluster, String dest) {
         this.client = client;
         this.cluster = cluster;

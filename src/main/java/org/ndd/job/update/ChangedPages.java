@@ -79,8 +79,8 @@ final class ChangedPages {
     private final Set<String> references;
 
     /**
-     * @param client of the user
-     * @param request of the job, with the names of the indices of its reference
+     * @param client client with the rights of the user
+     * @param request request of the job, with the names of the indices of its reference
      */
     ChangedPages(Client client, PartitionRequest request, PairServices services) {
         this.client = client;
@@ -278,8 +278,8 @@ final class ChangedPages {
 
     /**
      * Finds for each page its near-duplicates among all pages, the nearest first. Missing pages have none: the next checkpoint processes
-     * them. As in a run, the numbers of pages of the source and of the reference are limited separately, and pages of the reference are not
-     * near each other.
+     * them. As in a run, the source and the reference have separate limits of the number of pages, and pages of the reference are not near
+     * each other.
      */
     void near(Collection<DocumentName> pages, ActionListener<Map<DocumentName, List<DocumentName>>> listener) {
         Map<DocumentName, List<DocumentName>> near = new ConcurrentHashMap<>();

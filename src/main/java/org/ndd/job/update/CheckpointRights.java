@@ -21,7 +21,7 @@ public final class CheckpointRights {
     private final Client client;
     private final Supplier<ClusterState> state;
 
-    /** @param client of the user */
+    /** @param client client with the rights of the user */
     public CheckpointRights(Client client, Supplier<ClusterState> state) {
         this.client = client;
         this.state = state;

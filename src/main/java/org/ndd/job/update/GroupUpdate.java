@@ -63,7 +63,7 @@ public final class GroupUpdate {
 
     /**
      * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
-     * takes a tenth of the time of a search for the pages near a page, so smaller groups take no longer than this search.
+     * takes a tenth of the time of a search for its near pages, so smaller groups take no longer than this search.
      */
     private static final int CROWD = 100;
 
@@ -95,8 +95,8 @@ public final class GroupUpdate {
     private int moved;
 
     /**
-     * @param client of the user, for children of the task
-     * @param request for a run over the whole source
+     * @param client client with the rights of the user, for children of the task
+     * @param request request for a run over the whole source
      * @param dest the destination that publishes the run
      * @param run run whose index is updated
      * @param step number of the update
@@ -137,7 +137,7 @@ public final class GroupUpdate {
      * Updates the groups. Must be called once.
      *
      * @param changed pages with an operation since the last update, which may not exist; searches must find these operations
-     * @param decisions of people about documents of the source
+     * @param decisions decisions of people about documents of the source
      * @param gone names of indices that were deleted, or created again, since the last update
      */
     public void run(

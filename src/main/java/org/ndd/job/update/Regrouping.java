@@ -103,9 +103,9 @@ final class Regrouping implements Releasable {
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
     /**
-     * @param client of the user
+     * @param client client with the rights of the user
      * @param pages reads the job's source
-     * @param options of the job's full runs
+     * @param options options of the job's full runs
      * @param run run whose index gets the groups
      * @param check throws if the work must end
      */
@@ -360,7 +360,7 @@ final class Regrouping implements Releasable {
         /**
          * Groups the documents.
          *
-         * @param decisions of people
+         * @param decisions decisions of people
          * @param names names the groups and creates their documents
          * @param check called periodically; may throw, which ends the work
          * @return the group documents, including groups of one document if the run stores them

@@ -16,14 +16,14 @@ import org.ndd.groups.GroupDocument;
  * Decides on changed pages, and on the groups that they were in or become near to. Sends no requests: it receives results, in the order of
  * its methods, and returns the pages to search next. The outcome does not depend on the order of pages. Not thread-safe.
  *
- * <p>A changed page that is a duplicate stays in its group if it is still near its canonical document, which takes one comparison (Zhu et
- * al., section 5.1, tier 1). A page joins a group if it is near the canonical document, and all pages near it are in this group or are
- * changed pages that join it. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same
- * rules as in a run (tier 2). Groups whose canonical document or leader was changed or deleted are also recomputed.
+ * <p>A changed page that is a duplicate stays in its group if it is still near its canonical document. This takes one comparison (Zhu et
+ * al., section 5.1, tier 1). A page joins a group if it is near the canonical document, and all pages near it are in this group or also
+ * join it. All other changed pages, the pages near them, and all groups of these are recomputed together, by the same rules as in a run
+ * (tier 2). Groups whose canonical document or leader was changed or deleted are also recomputed.
  *
  * <p>A large group is not recomputed when pages become near to it. Pages whose nearest page is in a large group join it if they are near
- * its canonical document, and are otherwise treated as if they did not exist. Otherwise checkpoints would repeatedly recompute thousands of
- * pages of two large groups that become near each other.
+ * its canonical document. Otherwise they are treated as if they did not exist. Without this rule, checkpoints would repeatedly recompute
+ * thousands of pages of two large groups that become near each other.
  */
 final class UpdatePlan {
 
