@@ -5,9 +5,9 @@ import java.util.BitSet;
 
 /**
  * Selects the passages of smallest value, up to the number of fingerprints of a document. Half of the places are reserved for passages
- * within one line, which are prose, if there are enough. Otherwise a short article under a long menu, whose entries are separate lines,
- * would be found by its menu alone. If prose has half of the places anyway, as in most documents, the result is simply the smallest
- * passages. O(k) per passage at worst, usually O(1), for k places.
+ * within one line, which are prose; fewer places if there are fewer such passages. Otherwise a short article under a long menu, whose
+ * entries are separate lines, would be found by its menu alone. If prose has half of the places anyway, as in most documents, the result is
+ * simply the smallest passages. O(k) per passage at worst, usually O(1), for k places.
  */
 final class SmallestPassages {
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * Preserves the names of groups that are recomputed. A new group takes the name of the old group with which it shares most documents,
- * unless either of the two shares more documents with another group. O(n log n) for n documents.
+ * unless either of the two was matched with a group with which it shares more documents. O(n log n) for n documents.
  */
 public final class GroupNames {
 

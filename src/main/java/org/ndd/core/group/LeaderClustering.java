@@ -157,7 +157,10 @@ final class LeaderClustering {
         return leaders;
     }
 
-    /** Returns the documents that lead although they are part of another leader, with the first of their candidates that contains them. */
+    /**
+     * Returns the documents that lead although they are part of another leader, with the current leader of the candidate that contains
+     * them.
+     */
     Map<Integer, Integer> containedIn() {
         return containedIn;
     }

@@ -8,8 +8,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Computes the digest by which equal documents are found: those of equal text and title. Among a hundred million different documents, the
- * probability that two have the same digest is one half, so runs compare their texts in any case. Short texts carry little information
+ * Computes the digest by which equal documents are found: those of equal text and title. Among 70 million different documents, the
+ * probability that any two have the same digest is one half, so runs compare their texts in any case. Short texts carry little information
  * ("page not found"), so equal ones are duplicates within one site only: their digest includes the site. A text without letters and digits
  * has no digest and is not a duplicate.
  */
