@@ -49,7 +49,7 @@ public final class WholeDocuments {
         if (sourceComplete == false || othersExcluded) {
             throw new IllegalArgumentException(
                     "[index] must be an index whose [_source] holds the whole document, but was ["
-                            + index.getIndex().getName() + "], whose mapping leaves fields out: they would be lost");
+                            + index.getIndex().getName() + "], whose mapping omits fields: they would be lost");
         }
     }
 }

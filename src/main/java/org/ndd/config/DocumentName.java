@@ -55,7 +55,7 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     /** Creates a query for the documents with one of the names. */
     public static QueryBuilder query(Collection<DocumentName> names) {
         IdsQueryBuilder anywhere = QueryBuilders.idsQuery();
-        BoolQueryBuilder wanted = QueryBuilders.boolQuery().should(anywhere);
+        BoolQueryBuilder query = QueryBuilders.boolQuery().should(anywhere);
         Map<String, IdsQueryBuilder> byIndex = new TreeMap<>();
         for (DocumentName name : names) {
             IdsQueryBuilder ids = name.index == null
@@ -63,8 +63,8 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
                     : byIndex.computeIfAbsent(name.index, index -> QueryBuilders.idsQuery());
             ids.addIds(name.id);
         }
-        byIndex.forEach((index, ids) -> wanted.should(in(index, ids)));
-        return wanted;
+        byIndex.forEach((index, ids) -> query.should(in(index, ids)));
+        return query;
     }
 
     /**

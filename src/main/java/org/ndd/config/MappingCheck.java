@@ -132,12 +132,12 @@ public final class MappingCheck {
                 fields.version(),
                 "keyword"));
         String missing = null;
-        for (Map.Entry<String, String> wanted : types.entrySet()) {
-            String type = type(mapping, wanted.getKey());
+        for (Map.Entry<String, String> expected : types.entrySet()) {
+            String type = type(mapping, expected.getKey());
             if (type == null) {
-                missing = missing == null ? wanted.getKey() : missing;
-            } else if (type.equals(wanted.getValue()) == false) {
-                return "[" + wanted.getKey() + "] is [" + type
+                missing = missing == null ? expected.getKey() : missing;
+            } else if (type.equals(expected.getValue()) == false) {
+                return "[" + expected.getKey() + "] is [" + type
                         + "]"; // this field would prevent that the missing fields are added
             }
         }

@@ -194,7 +194,9 @@ final class GroupReader {
         }
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("groups", groups);
-        markets.add(groups, listener.delegateFailureAndWrap((l, won) -> titles.add(shown, l.map(added -> result))));
+        markets.add(
+                groups,
+                listener.delegateFailureAndWrap((l, marketsAdded) -> titles.add(shown, l.map(added -> result))));
     }
 
     /**
@@ -234,7 +236,9 @@ final class GroupReader {
             List<Map<String, Object>> canonicals = groups.stream()
                     .map(group -> asMap(group.get(GroupFields.CANONICAL)))
                     .toList();
-            markets.add(groups, l.delegateFailureAndWrap((m, won) -> titles.add(canonicals, m.map(added -> result))));
+            markets.add(
+                    groups,
+                    l.delegateFailureAndWrap((m, marketsAdded) -> titles.add(canonicals, m.map(added -> result))));
         });
     }
 
@@ -288,7 +292,7 @@ final class GroupReader {
                 result.put("documents", pages);
                 markets.add(
                         List.of(result),
-                        m.delegateFailureAndWrap((n, won) -> titles.add(pages, n.map(added -> result))));
+                        m.delegateFailureAndWrap((n, marketsAdded) -> titles.add(pages, n.map(added -> result))));
             }));
         });
     }

@@ -127,7 +127,7 @@ class FullRuns {
     }
 
     /** Returns a permanent failure. */
-    static ElasticsearchStatusException conflict(String why) {
-        return new ElasticsearchStatusException(why, RestStatus.CONFLICT);
+    static ElasticsearchStatusException conflict(String message) {
+        return new ElasticsearchStatusException(message, RestStatus.CONFLICT);
     }
 }

@@ -223,7 +223,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private void update(ChangedDocuments changed, ActionListener<Result> listener) {
             if (changed.isUnknown()) {
                 String reason = changed.tooMany()
-                        ? "more documents changed than a checkpoint is worth"
+                        ? "too many documents changed for a checkpoint"
                         : "the history of " + new TreeSet<>(changed.lost()) + " is gone";
                 listener.onResponse(new Result(job.runs().positions(), CheckpointCounts.NONE, reason));
                 return;

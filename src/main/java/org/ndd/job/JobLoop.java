@@ -354,7 +354,7 @@ final class JobLoop {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
             return;
         }
-        logger.info(() -> "job [" + writer.record().id() + "] tries again", e);
+        logger.info(() -> "job [" + writer.record().id() + "] retries a step", e);
         writer.write(
                 job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(

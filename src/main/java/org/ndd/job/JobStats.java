@@ -100,7 +100,10 @@ final class JobStats {
                             listener.onResponse(stats);
                         },
                         e -> {
-                            logger.debug(() -> "operations since of job [" + job.id() + "] are not known", e);
+                            logger.debug(
+                                    () -> "operations of job [" + job.id()
+                                            + "] since its last checkpoint are not known",
+                                    e);
                             listener.onResponse(stats);
                         }));
     }

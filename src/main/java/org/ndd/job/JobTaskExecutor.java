@@ -69,32 +69,32 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
         }
     }
 
-    private void ended(AllocatedPersistentTask task, JobRecord job, Exception why) {
-        Throwable cause = ExceptionsHelper.unwrapCause(why);
+    private void ended(AllocatedPersistentTask task, JobRecord job, Exception failure) {
+        Throwable cause = ExceptionsHelper.unwrapCause(failure);
         if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
             // the job was stopped, or another node leads it
             task.markAsCompleted();
-        } else if (TransientFailures.passes(why) && cause instanceof TaskCancelledException == false) {
+        } else if (TransientFailures.passes(failure) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no free thread to lead the job
             JobParams params = new JobParams(job.id(), job.dest());
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
         } else {
-            fail(task, job.id(), why);
+            fail(task, job.id(), failure);
         }
     }
 
     /** Stores the reason why the job cannot continue, before its task ends. */
-    private void fail(AllocatedPersistentTask task, String job, Exception why) {
-        logger.warn(() -> "job [" + job + "] does not continue", why);
+    private void fail(AllocatedPersistentTask task, String job, Exception failure) {
+        logger.warn(() -> "job [" + job + "] does not continue", failure);
         this.<Void>retry(
                 MAX_END_WAIT,
                 null,
                 done -> store.get(
                         job,
                         done.delegateFailureAndWrap((l, kept) -> store.put(
-                                kept.record().failed(TransientFailures.describe(why)),
+                                kept.record().failed(TransientFailures.describe(failure)),
                                 RecordWriter.versionAfter(task.getAllocationId()),
                                 l))),
-                ActionListener.running(() -> task.markAsFailed(why)));
+                ActionListener.running(() -> task.markAsFailed(failure)));
     }
 }

@@ -304,8 +304,8 @@ final class Regrouping implements Releasable {
                     .mapToLong(place -> outlines.get(place).bytes())
                     .sum();
             if (more > limits.part()) {
-                throw new TooLargeToRegroupException("[" + part.size()
-                        + "] documents that resemble each other are too many to be regrouped in memory");
+                throw new TooLargeToRegroupException(
+                        "[" + part.size() + "] documents that resemble each other are too many to group in memory");
             }
             if (bytes + more > limits.portion()) {
                 portions.add(new HashMap<>());
