@@ -139,8 +139,8 @@ final class BackfillPlanner {
         }
 
         /**
-         * Returns the query for the documents to read. Without outdated documents, the index can select those that differ from the output
-         * of the pipeline: their version differs.
+         * Returns the query for the documents to read. Unless outdated documents are requested, these are only the documents without the
+         * version of the pipeline.
          */
         static QueryBuilder query(QueryBuilder userQuery, boolean outdated, DocumentCheck check) {
             BoolQueryBuilder query = QueryBuilders.boolQuery();

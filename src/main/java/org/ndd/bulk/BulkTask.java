@@ -175,7 +175,7 @@ public final class BulkTask extends CancellableTask {
      * Counts a document by the result of its write.
      *
      * @param written the outcome if it was written
-     * @param conflict the outcome if another client wrote the document meanwhile
+     * @param conflict the outcome if another client wrote the document in the meantime
      */
     public void count(
             DocumentName document, BulkItemResponse response, DocumentOutcome written, DocumentOutcome conflict) {

@@ -83,7 +83,7 @@ public final class BulkWriter {
     /**
      * Writes all items; fails if the task must end.
      *
-     * @param indices must exist: a bulk would create an index that was deleted meanwhile
+     * @param indices must exist: a bulk would create an index that was deleted in the meantime
      */
     public <T> void write(
             List<T> items,

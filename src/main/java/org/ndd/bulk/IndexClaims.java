@@ -85,7 +85,7 @@ public final class IndexClaims {
      *
      * @param task task that claims them
      * @param kind name of the task's operation, for the message to other users
-     * @param indices indices that the task changes, and indices whose documents must not change meanwhile
+     * @param indices indices that the task changes, and indices whose documents must not change in the meantime
      * @param listener fails with 409 if another task has claimed one of them, and names that task
      */
     public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Granted> listener) {

@@ -154,7 +154,7 @@ public final class MappingCheck {
     }
 
     /**
-     * Finds a field that comparisons read and that the user may not see. Field-level security would make it appear to be missing.
+     * Finds a field that comparisons read and that the user has no right to see. Field-level security would make it appear to be missing.
      *
      * @param field the processor's target field
      * @param seen whether the user may see a field of the index

@@ -20,7 +20,7 @@ import org.ndd.core.compare.SimilarityParameters;
  */
 record DuplicateSelection(String dest, Relation minRelation, double confidence, String market) implements Writeable {
 
-    /** @throws IllegalArgumentException if the relation is another one: documents of other relations are not duplicates */
+    /** @throws IllegalArgumentException if the relation is neither {@code near} nor {@code same}: other documents are not duplicates */
     DuplicateSelection {
         if (dest.isEmpty()) {
             throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");

@@ -37,7 +37,7 @@ public final class GroupSizes {
                         new SearchRequest(dest).source(source).allowPartialSearchResults(false), listener));
     }
 
-    /** @param documents documents of a destination, as they were at one time */
+    /** @param documents documents of a destination, at one point in time */
     public GroupSizes(PointInTime documents) {
         this(documents::source, documents::search);
     }

@@ -29,7 +29,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
 
 /**
- * Reads whole group documents from the index of a run, as they were at its last refresh. The circuit breaker accounts for their memory
+ * Reads whole group documents from the index of a run, in their state at its last refresh. The circuit breaker accounts for their memory
  * until this is closed. Sends one search per 5,000 names and 5,000 documents.
  */
 public final class GroupStore implements Releasable {

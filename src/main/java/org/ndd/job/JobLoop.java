@@ -51,7 +51,7 @@ final class JobLoop {
     /** Delay of the first check whether a full run has ended. The full run of a small index ends within it. */
     private static final TimeValue FIRST_RUN_CHECK_DELAY = TimeValue.timeValueMillis(500);
 
-    /** Number of consecutive checks without a coordinating node of a run after which the run is lost. */
+    /** Maximum number of consecutive checks without a coordinating node of a run; after more, the run is lost. */
     private static final int MAX_CHECKS_WITHOUT_NODE = 3;
 
     /** Growing pauses after failures. The last one is about five minutes. */
