@@ -152,7 +152,7 @@ final class MeasureRuns {
         shape.put(
                 "boilerplate_pages",
                 sites.values().stream()
-                        .filter(pages -> pages >= BoilerplateLearner.LEAST_PAGES)
+                        .filter(pages -> pages >= BoilerplateLearner.MIN_PAGES)
                         .mapToDouble(pages -> Math.min(pages, BoilerplateLearner.SAMPLE))
                         .sum());
         shape.put("postings", size * postings / fingerprints.size());

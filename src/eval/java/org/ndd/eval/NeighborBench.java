@@ -22,7 +22,7 @@ final class NeighborBench {
     private static final String OTHER = "ndd-neighbor-other";
     private static final int SAMPLE = 2000;
     private static final int BULK = 200;
-    private static final int LEAST_LETTERS = 4;
+    private static final int MIN_LETTERS = 4;
     private static final int WARM_UP_SECONDS = 5;
 
     private final RestClient node;
@@ -99,7 +99,7 @@ final class NeighborBench {
             for (Corpus.Page page : pages.limit(SAMPLE).toList()) {
                 String text = page.text() == null ? page.html() : page.text();
                 for (String word : text.split("[^\\p{L}]+")) {
-                    if (word.length() >= LEAST_LETTERS) {
+                    if (word.length() >= MIN_LETTERS) {
                         words.add(word);
                     }
                 }

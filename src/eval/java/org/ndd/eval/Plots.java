@@ -35,7 +35,7 @@ final class Plots {
     private static final Pattern CLIP = Pattern.compile("clip[0-9]+");
 
     /** Minimum comparisons per document on the logarithmic axis; lower values are drawn as this value. */
-    private static final double LEAST_COMPARISONS = 0.01;
+    private static final double MIN_COMPARISONS = 0.01;
 
     static {
         System.setProperty("java.awt.headless", "true");
@@ -85,7 +85,7 @@ final class Plots {
         chart.getStyler().setYAxisMin(0.0).setYAxisMax(1.0);
         byMethod.forEach((method, measurements) -> {
             double logarithm = measurements.stream()
-                    .mapToDouble(each -> Math.log(Math.max(LEAST_COMPARISONS, each.comparisons())))
+                    .mapToDouble(each -> Math.log(Math.max(MIN_COMPARISONS, each.comparisons())))
                     .average()
                     .orElse(0);
             double f1 = measurements.stream()

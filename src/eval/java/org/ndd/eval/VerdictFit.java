@@ -17,11 +17,11 @@ import org.ndd.eval.score.LogisticFit;
 
 /**
  * Fits the weights of the verdict to judged pairs, and evaluates each kind of documents with weights fitted to all other kinds. Each kind
- * counts for at most {@value #MOST_OF_KIND} pairs, so that large kinds do not dominate.
+ * counts for at most {@value #MAX_OF_KIND} pairs, so that large kinds do not dominate.
  */
 final class VerdictFit {
 
-    private static final int MOST_OF_KIND = 100;
+    private static final int MAX_OF_KIND = 100;
 
     private static final Signal[] SIGNALS = Signal.values();
 
@@ -78,7 +78,7 @@ final class VerdictFit {
                 for (Sample sample : fitted) {
                     rows.add(sample.row());
                     used.add(sample);
-                    counts.add(Math.min(1, (double) MOST_OF_KIND / fitted.size()));
+                    counts.add(Math.min(1, (double) MAX_OF_KIND / fitted.size()));
                 }
             }
         });

@@ -16,7 +16,7 @@ import org.ndd.eval.score.PairScore;
 final class VerdictReport {
 
     /** Minimum number of near-duplicates of a kind to report F1. */
-    private static final int LEAST_DUPLICATES = 5;
+    private static final int MIN_DUPLICATES = 5;
 
     private static final String ALL = "all";
 
@@ -103,7 +103,7 @@ final class VerdictReport {
     private double meanF1(Predicate<Sample> near) {
         return kinds.values().stream()
                 .map(samples -> score(samples, near))
-                .filter(score -> score.duplicates() >= LEAST_DUPLICATES)
+                .filter(score -> score.duplicates() >= MIN_DUPLICATES)
                 .mapToDouble(PairScore::f1)
                 .average()
                 .orElse(0);

@@ -39,7 +39,7 @@ final class NearDupReducer implements AggregatorReducer {
     private final AggregationReduceContext context;
     private final Map<Text, List<NearDupBucket>> byText = new HashMap<>();
     private String version;
-    private int sketchSize = FingerprintSketch.MOST;
+    private int sketchSize = FingerprintSketch.MAXIMUM;
     private long documents;
     private long error;
     private long unverified;

@@ -38,7 +38,7 @@ import org.ndd.throttle.Throttle;
 final class PartitionAttempt {
 
     /** Maximum wait until nodes confirm a request to stop or to close. */
-    private static final TimeValue TELL_TIMEOUT = TimeValue.timeValueSeconds(5);
+    private static final TimeValue NOTIFY_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
     private final CancellableTask task;
@@ -135,7 +135,7 @@ final class PartitionAttempt {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
                     ActionListener<Void> answer = ActionListener.releasing(all.acquire());
-                    messenger.sendDetached(node, what, request, TELL_TIMEOUT, answer);
+                    messenger.sendDetached(node, what, request, NOTIFY_TIMEOUT, answer);
                 }
             }
         }

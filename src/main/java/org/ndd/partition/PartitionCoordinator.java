@@ -37,7 +37,7 @@ final class PartitionCoordinator {
 
     private static final Logger logger = LogManager.getLogger(PartitionCoordinator.class);
     private static final TimeValue REPORT_INTERVAL = TimeValue.timeValueSeconds(1);
-    private static final TimeValue LAST_WORD_TIMEOUT = TimeValue.timeValueSeconds(5);
+    private static final TimeValue FINAL_REPORT_TIMEOUT = TimeValue.timeValueSeconds(5);
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
@@ -326,7 +326,7 @@ final class PartitionCoordinator {
                 report.status().tookMillis());
         // the state of a completed run must be recorded, even if this takes long; after a cancellation the user does
         // not wait for a destination that rejects writes
-        TimeValue longest = e == null ? spec().timeout() : LAST_WORD_TIMEOUT;
+        TimeValue longest = e == null ? spec().timeout() : FINAL_REPORT_TIMEOUT;
         writer.end(report, threadPool, longest, listener.map(done -> report));
     }
 

@@ -59,7 +59,7 @@ public final class RecordStore {
 
     static final String INDEX = ".ndd-runs";
 
-    private static final int MOST_IDS = 10_000;
+    private static final int MAX_IDS = 10_000;
     private static final String ORIGIN = TransportGetTaskAction.TASKS_ORIGIN;
     private static final String PRIMARY = INDEX + "-1";
     private static final String RECORD = "record";
@@ -256,13 +256,13 @@ public final class RecordStore {
         }));
     }
 
-    /** Returns the ids of the records that may be deleted, or of all others, as of the last refresh: at most {@value #MOST_IDS}. */
+    /** Returns the ids of the records that may be deleted, or of all others, as of the last refresh: at most {@value #MAX_IDS}. */
     public void ids(boolean ended, ActionListener<List<String>> listener) {
         SearchRequest all = new SearchRequest(INDEX)
                 .source(new SearchSourceBuilder()
                         .query(QueryBuilders.termQuery(ENDED, ended))
                         .fetchSource(false)
-                        .size(MOST_IDS))
+                        .size(MAX_IDS))
                 .indicesOptions(IndicesOptions.lenientExpandOpen());
         client.search(
                 all,

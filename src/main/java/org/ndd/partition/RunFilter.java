@@ -7,7 +7,7 @@ import org.ndd.config.TaskState;
 /**
  * Selects the runs to list. Criteria that are {@code null} are ignored.
  *
- * @param size maximum number of runs, the newest first; 1 to {@value #MOST}
+ * @param size maximum number of runs, the newest first; 1 to {@value #MAXIMUM}
  * @param source an index of the run's source, or an expression of the run's request
  * @param dest the destination
  * @param state the state of the run
@@ -15,14 +15,15 @@ import org.ndd.config.TaskState;
  */
 public record RunFilter(int size, String source, String dest, String state, Boolean live) {
 
-    public static final int MOST = 1000;
+    public static final int MAXIMUM = 1000;
 
     /** Selects the newest 100 of all runs. */
     public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
     public RunFilter {
-        if (size < 1 || size > MOST) {
-            throw new IllegalArgumentException("[size] must be between [1] and [" + MOST + "], but was [" + size + "]");
+        if (size < 1 || size > MAXIMUM) {
+            throw new IllegalArgumentException(
+                    "[size] must be between [1] and [" + MAXIMUM + "], but was [" + size + "]");
         }
         if (state != null) {
             Choice.of("state", state, TaskState.values(), TaskState::value);

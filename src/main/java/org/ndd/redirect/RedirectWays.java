@@ -72,7 +72,7 @@ final class RedirectWays {
                 }
             }
         }
-        if (hops == RedirectPath.MOST_HOPS || addresses.isEmpty() && next.isEmpty()) {
+        if (hops == RedirectPath.MAX_HOPS || addresses.isEmpty() && next.isEmpty()) {
             listener.onResponse(null);
             return;
         }

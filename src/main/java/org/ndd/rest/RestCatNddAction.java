@@ -49,7 +49,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         return channel -> {
             Client client = new RestCancellableNodeClient(nodeClient, request.getHttpChannel());
             GetPartitionAction.Request runs =
-                    new GetPartitionAction.Request(null, RunFilter.ALL.ofSize(RunFilter.MOST), false);
+                    new GetPartitionAction.Request(null, RunFilter.ALL.ofSize(RunFilter.MAXIMUM), false);
             SubscribableListener.<GetPartitionAction.Response>newForked(
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(

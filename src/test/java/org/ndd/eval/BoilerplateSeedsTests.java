@@ -26,7 +26,7 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
     private static final int SAMPLE_PERCENT = 80;
 
     /** Maximum percentage of read pairs whose relation changes with the sample; measured as 0 in each corpus. */
-    private static final int MOST_UNSTABLE_PERCENT = 2;
+    private static final int MAX_UNSTABLE_PERCENT = 2;
 
     private final PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
 
@@ -56,7 +56,7 @@ public class BoilerplateSeedsTests extends LuceneTestCase {
                 }
             }
         }
-        assertTrue(unstable.toString(), 100 * unstable.size() <= MOST_UNSTABLE_PERCENT * pairs.size());
+        assertTrue(unstable.toString(), 100 * unstable.size() <= MAX_UNSTABLE_PERCENT * pairs.size());
     }
 
     private static NddMethod.PreparedPages prepared(Evaluation evaluation) {

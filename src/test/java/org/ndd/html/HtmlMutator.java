@@ -145,7 +145,7 @@ public final class HtmlMutator {
             StandardCharsets.UTF_16BE,
             StandardCharsets.US_ASCII);
 
-    private static final int MOST_CHANGES = 6;
+    private static final int MAX_CHANGES = 6;
     private static final int LONGEST = 60_000;
 
     private final Random random;
@@ -157,7 +157,7 @@ public final class HtmlMutator {
     /** Applies one or more changes to a page. */
     public String page() {
         String page = oneOf(PAGES);
-        for (int i = 1 + random.nextInt(MOST_CHANGES); i > 0; i--) {
+        for (int i = 1 + random.nextInt(MAX_CHANGES); i > 0; i--) {
             page = change(page);
             if (page.length() > LONGEST) {
                 page = page.substring(0, LONGEST);

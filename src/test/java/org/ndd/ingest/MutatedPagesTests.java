@@ -26,7 +26,7 @@ import org.ndd.html.HtmlMutator;
 public class MutatedPagesTests extends ESTestCase {
 
     private static final int PAGES = 2000;
-    private static final int MOST_FINGERPRINTS = 16 * 7;
+    private static final int MAX_FINGERPRINTS = 16 * 7;
     private static final List<String> URLS = List.of(
             "https://www.example.org/a",
             "example.org",
@@ -87,7 +87,7 @@ public class MutatedPagesTests extends ESTestCase {
             assertEquals(length, page.get("length"));
             assertThat(length, lessThanOrEqualTo(maxBytes));
             List<?> fingerprints = (List<?>) page.get("fingerprints");
-            assertThat(fingerprints.size(), lessThanOrEqualTo(MOST_FINGERPRINTS));
+            assertThat(fingerprints.size(), lessThanOrEqualTo(MAX_FINGERPRINTS));
             assertTrue(
                     fingerprints.toString(),
                     fingerprints.stream().allMatch(term -> term.toString().matches("[pr][0-9a-z]{8}")));

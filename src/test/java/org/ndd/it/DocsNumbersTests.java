@@ -88,7 +88,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 MemberRule.MEMBERS),
                         statement("to which {} bridges or more lead", MemberRule.BRIDGES),
                         statement("one of the first {} bridges in rank order", MemberRule.MEMBERS),
-                        statement("After {} canonical documents", CanonicalRule.MOST_CANONICALS)));
+                        statement("After {} canonical documents", CanonicalRule.MAX_CANONICALS)));
     }
 
     public void testVerdict() throws IOException {
@@ -126,7 +126,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 HtmlPage.MAX_TAGS),
                         statement(
                                 "with at least {} documents, up to {} are looked at",
-                                BoilerplateLearner.LEAST_PAGES,
+                                BoilerplateLearner.MIN_PAGES,
                                 BoilerplateLearner.SAMPLE),
                         statement(
                                 "{} code units per page, {} lines",

@@ -19,7 +19,7 @@ public final class Baselines {
     /** Resemblance of SpotSigs (τ with the best F1 in its slides). */
     private static final double SPOT_RESEMBLANCE = 0.44;
 
-    private static final double LEAST_IDF = 0.2;
+    private static final double MIN_IDF = 0.2;
 
     /** The slides also exclude the rarest features (relative idf above 0.85). Then sets of two or three documents cannot be found. */
     private static final double SLIDES_MOST_IDF = 0.85;
@@ -54,7 +54,7 @@ public final class Baselines {
                 Baseline.signing(
                         "lsh-s",
                         pages -> new SpotLsh(
-                                SpotSignatures.standard().bags(texts(pages), LEAST_IDF, ANY_IDF), SPOT_RESEMBLANCE)),
+                                SpotSignatures.standard().bags(texts(pages), MIN_IDF, ANY_IDF), SPOT_RESEMBLANCE)),
                 shingles("shingle-1", 1, SINGLE_WORD_RESEMBLANCE),
                 shingles("shingle-3", 3, SHINGLE_RESEMBLANCE),
                 Baseline.signing(
@@ -83,7 +83,7 @@ public final class Baselines {
     private static Method spotSigs(String name, double mostIdf) {
         return new Baseline(name, pages -> {
             SpotSigs matches =
-                    new SpotSigs(SpotSignatures.standard().bags(texts(pages), LEAST_IDF, mostIdf), SPOT_RESEMBLANCE);
+                    new SpotSigs(SpotSignatures.standard().bags(texts(pages), MIN_IDF, mostIdf), SPOT_RESEMBLANCE);
             return new PairedPages(pages, matches.pairs(), matches.comparisons(), matches.bytes());
         });
     }
@@ -93,7 +93,7 @@ public final class Baselines {
                 name,
                 pages -> new JaccardSets(
                         DocumentFrequencies.filter(
-                                bags(pages, text -> Shingles.of(Words.of(text), size)), LEAST_IDF, ANY_IDF),
+                                bags(pages, text -> Shingles.of(Words.of(text), size)), MIN_IDF, ANY_IDF),
                         threshold));
     }
 

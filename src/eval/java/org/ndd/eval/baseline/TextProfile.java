@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 final class TextProfile {
 
     private static final double QUANTUM_RATE = 0.01;
-    private static final int LEAST_LENGTH = 2;
+    private static final int MIN_LENGTH = 2;
 
     private TextProfile() {}
 
     /** Returns words and rounded counts in one sequence, which is equal for documents with the same signature. */
     static long[] of(String text) {
-        Bag bag = Bag.of(Words.atLeast(text, LEAST_LENGTH));
+        Bag bag = Bag.of(Words.atLeast(text, MIN_LENGTH));
         long[] words = bag.features();
         int most = IntStream.range(0, words.length).map(bag::count).max().orElse(0);
         int quantum = quantum(most);

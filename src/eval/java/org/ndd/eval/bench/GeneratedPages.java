@@ -15,7 +15,7 @@ public final class GeneratedPages {
     private static final int SITES = 40;
     private static final int LARGEST = 200;
     private static final int NOTICE_PERCENT = 4;
-    private static final int MOST_NOTICES = 8;
+    private static final int MAX_NOTICES = 8;
 
     private final Random dice;
     private final int count;
@@ -75,7 +75,7 @@ public final class GeneratedPages {
     private void notices() {
         Story notice = Story.of(alphabet(), 3, dice);
         String before = add(notice, "story-" + stories++, null, null);
-        for (int i = dice.nextInt(MOST_NOTICES); i > 0; i--) {
+        for (int i = dice.nextInt(MAX_NOTICES); i > 0; i--) {
             before = add(notice.sibling(dice), "story-" + stories++, null, before);
         }
     }

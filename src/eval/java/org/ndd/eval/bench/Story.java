@@ -14,7 +14,7 @@ import java.util.Random;
  */
 record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
 
-    private static final int MOST_EDITS_PERCENT = 8;
+    private static final int MAX_EDITS_PERCENT = 8;
     private static final int SLOT_PERCENT = 25;
 
     Story {
@@ -73,7 +73,7 @@ record Story(Alphabet alphabet, String title, List<List<String>> paragraphs) {
         List<List<String>> body = new ArrayList<>(paragraphs);
         switch (dice.nextInt(8)) {
             case 0, 1 -> {}
-            case 2, 3, 4 -> body.replaceAll(paragraph -> edited(paragraph, 1 + dice.nextInt(MOST_EDITS_PERCENT), dice));
+            case 2, 3, 4 -> body.replaceAll(paragraph -> edited(paragraph, 1 + dice.nextInt(MAX_EDITS_PERCENT), dice));
             case 5 -> body.add(dice.nextInt(body.size() + 1), paragraph(alphabet, dice));
             case 6 -> body.remove(dice.nextInt(body.size()));
             default -> Collections.rotate(body, 1 + dice.nextInt(body.size() - 1));

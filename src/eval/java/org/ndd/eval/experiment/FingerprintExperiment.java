@@ -22,7 +22,7 @@ import org.ndd.eval.score.LabeledPair;
 public final class FingerprintExperiment {
 
     private static final int PAGES = 40;
-    private static final int MOST_ROUNDS = 16;
+    private static final int MAX_ROUNDS = 16;
 
     private final List<Page> pages;
     private final List<Integer> sample;
@@ -66,7 +66,7 @@ public final class FingerprintExperiment {
     /** Computes both rates for 7, 14, … 112 fingerprints. */
     public Rates run() {
         Rates rates = new Rates(new TreeMap<>(), new TreeMap<>());
-        for (int rounds = 1; rounds <= MOST_ROUNDS; rounds++) {
+        for (int rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
             PossiblySimilarSets sets = new PossiblySimilarSets(pages, rounds);
             double fingerprints = 7.0 * rounds;
             rates.coverage().put(fingerprints, mean(sets, true));

@@ -27,7 +27,7 @@ public record ChainGrowth(
     private static final double STRAY = 0.2;
 
     private static final int WINDOWED = 300_000;
-    private static final int MOST_DOUBLINGS = 7;
+    private static final int MAX_DOUBLINGS = 7;
 
     /** The generated values. */
     public record Seen(int documents, int longest, double passes, int mostPasses, double asked) {}
@@ -52,7 +52,7 @@ public record ChainGrowth(
         }
         List<Double> inWindows = new ArrayList<>(List.of(1.0));
         double one = chains(meanSize, WINDOWED, 1, seed).passes() - 1;
-        for (int doubling = 1; doubling <= MOST_DOUBLINGS; doubling++) {
+        for (int doubling = 1; doubling <= MAX_DOUBLINGS; doubling++) {
             inWindows.add((chains(meanSize, WINDOWED, 1 << doubling, seed).passes() - 1) / one);
         }
         double[] sizes = all.stream().mapToDouble(Seen::documents).toArray();

@@ -26,7 +26,7 @@ public final class Simulation {
     private static final double CHUNK = 512;
 
     /** Minimum number of documents to merge terms by ranges. */
-    private static final double LEAST_TO_CUT = 50_000;
+    private static final double MIN_TO_CUT = 50_000;
 
     private static final double LIST_HEAD = 64;
 
@@ -38,8 +38,8 @@ public final class Simulation {
     /** Buffer sizes of responses and deliveries of all shards in a merge, and of one shard. */
     private static final double MERGE_BYTES = 8 << 20;
 
-    private static final double LEAST_BATCH = 32 << 10;
-    private static final double MOST_BATCH = 1 << 20;
+    private static final double MIN_BATCH = 32 << 10;
+    private static final double MAX_BATCH = 1 << 20;
 
     /** Serialized size of a document of the run's index, estimated from its fields. */
     private static final double WRITTEN_BYTES = 400;
@@ -65,7 +65,7 @@ public final class Simulation {
     private static final double CACHE_BYTES = 64 << 20;
     private static final double LISTED_BYTES = 4;
     private static final double HEAD_BYTES = 60;
-    private static final double MOST_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
+    private static final double MAX_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
 
     private static final int DRAWN_GROUPS = 20_000;
 
@@ -136,10 +136,10 @@ public final class Simulation {
     /** Simulates the whole run. */
     public Outcome run() {
         double heap = heapOfState();
-        if (pages.documents() / nodes.allShards() > MOST_IN_A_SHARD) {
+        if (pages.documents() / nodes.allShards() > MAX_IN_A_SHARD) {
             return Outcome.impossible(heap, "more documents than the maximum of a shard");
         }
-        if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MOST_IN_A_SHARD) {
+        if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MAX_IN_A_SHARD) {
             return Outcome.impossible(
                     heap, "more group documents than the maximum of the one shard of the destination index");
         }
@@ -278,7 +278,7 @@ public final class Simulation {
 
     private Phase digests() {
         PhaseLoad load = new PhaseLoad(nodes);
-        double[] shares = pages.documents() <= LEAST_TO_CUT ? new double[] {1} : TermShares.ofDigests();
+        double[] shares = pages.documents() <= MIN_TO_CUT ? new double[] {1} : TermShares.ofDigests();
         double bytes = pages.documents() * cost(Cost.DIGEST);
         merge(load, shares, pages.documents() * cost(Cost.DIGESTS), bytes, 0);
         return load.phase("digests", few(shares));
@@ -292,7 +292,7 @@ public final class Simulation {
      */
     private Phase candidates(int windows, int of) {
         PhaseLoad load = new PhaseLoad(nodes);
-        double[] shares = pages.documents() <= LEAST_TO_CUT
+        double[] shares = pages.documents() <= MIN_TO_CUT
                 ? new double[] {1}
                 : TermShares.ofFingerprints(pages.documents(), cost(Cost.PASSAGES));
         double postings = pages.documents() * cost(Cost.POSTINGS);
@@ -321,7 +321,7 @@ public final class Simulation {
 
     /** Ranges are assigned to nodes round-robin; a node processes four concurrently. */
     private void merge(PhaseLoad load, double[] shares, double work, double read, double delivered) {
-        double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES / nodes.allShards()));
+        double batch = Math.max(MIN_BATCH, Math.min(MAX_BATCH, MERGE_BYTES / nodes.allShards()));
         double[][] threads = new double[nodes.count()][nodes.steps()];
         double[] works = new double[nodes.count()];
         double[] asks = new double[nodes.count()];
@@ -447,7 +447,7 @@ public final class Simulation {
     private Phase lists() {
         PhaseLoad load = new PhaseLoad(nodes);
         double duplicates = pages.documents() * cost(Cost.DUPLICATES) / nodes.indices();
-        double batch = Math.max(LEAST_BATCH, Math.min(MOST_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
+        double batch = Math.max(MIN_BATCH, Math.min(MAX_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
         double bytes = 2 * duplicates * ID_BYTES;
         for (int index = 0; index < nodes.indices(); index++) {
             int node = index % nodes.count();

@@ -30,7 +30,7 @@ import org.ndd.core.text.TitleWords;
 public final class BoilerplateLearner {
 
     /** Minimum number of documents of a family with boilerplate: two that repeat a line may be versions of one text. */
-    public static final int LEAST_PAGES = 3;
+    public static final int MIN_PAGES = 3;
 
     /**
      * Maximum number of documents of a family that are read. A footer on 1 % of a large family is on 20 of them; of 500 it would be on 5,
@@ -42,7 +42,7 @@ public final class BoilerplateLearner {
     static final int GROUPED = 500;
 
     /** Minimum number of documents of a family that is grouped. */
-    static final int LEAST_GROUPED = 10;
+    static final int MIN_GROUPED = 10;
 
     /** Maximum number of code units of a document that are read, from its beginning. */
     public static final int PAGE_CHARS = 128 << 10;
@@ -56,12 +56,12 @@ public final class BoilerplateLearner {
     /** Maximum number of fingerprints of boilerplate: those of most documents are kept. */
     private static final int MAX_FINGERPRINTS = 10_000;
 
-    private static final int LEAST_COUNT = 8;
+    private static final int MIN_COUNT = 8;
     /**
-     * Minimum number of different titles of a line in a family of fewer than {@link #LEAST_GROUPED} documents; half of the documents are
+     * Minimum number of different titles of a line in a family of fewer than {@link #MIN_GROUPED} documents; half of the documents are
      * also required.
      */
-    private static final int LEAST_OF_FEW = 3;
+    private static final int MIN_OF_FEW = 3;
 
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
@@ -106,7 +106,7 @@ public final class BoilerplateLearner {
      * @return {@code null} if the sample is too small for a decision
      */
     public SiteBoilerplate learn(String site, List<String> sample, List<String> titles) {
-        if (sample.size() < LEAST_PAGES) {
+        if (sample.size() < MIN_PAGES) {
             return null;
         }
         List<SampledDocument> documents =
@@ -116,13 +116,12 @@ public final class BoilerplateLearner {
                 .toList();
         List<String> sampleTitles =
                 documents.stream().map(SampledDocument::title).toList();
-        boolean few = pages.size() < LEAST_GROUPED;
+        boolean few = pages.size() < MIN_GROUPED;
         List<BoilerplateLine> lines = few ? new ArrayList<>() : onManyPages(site, pages);
-        double often =
-                few ? Math.max(LEAST_OF_FEW, 0.5 * pages.size()) : Math.max(LEAST_COUNT, TITLE_SHARE * pages.size());
+        double often = few ? Math.max(MIN_OF_FEW, 0.5 * pages.size()) : Math.max(MIN_COUNT, TITLE_SHARE * pages.size());
         TitleEvidence evidence = new TitleEvidence(pages, sampleTitles, often);
         Map<Long, Integer> byTitles = evidence.lines(
-                few ? often : Math.max(LEAST_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
+                few ? often : Math.max(MIN_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
@@ -186,10 +185,10 @@ public final class BoilerplateLearner {
      * much other text lead separate groups. But most of the documents with a line of the article are in one group.
      */
     private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
-        Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), LEAST_COUNT);
+        Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), MIN_COUNT);
         Set<Long> lines = new HashSet<>();
         for (List<HashedLines> group : groups) {
-            LineCounts.atLeast(group.stream().map(HashedLines::different), ONE_GROUP_SHARE * LEAST_COUNT)
+            LineCounts.atLeast(group.stream().map(HashedLines::different), ONE_GROUP_SHARE * MIN_COUNT)
                     .forEach((line, count) -> {
                         if (count > ONE_GROUP_SHARE * onPages.getOrDefault(line, Integer.MAX_VALUE)) {
                             lines.add(line);
@@ -223,7 +222,7 @@ public final class BoilerplateLearner {
             }
         }
         return counts.entrySet().stream()
-                .filter(entry -> entry.getValue() >= LEAST_COUNT)
+                .filter(entry -> entry.getValue() >= MIN_COUNT)
                 .sorted(Map.Entry.<Long, Integer>comparingByValue()
                         .reversed()
                         .thenComparing(Map.Entry.comparingByKey()))
@@ -254,7 +253,7 @@ public final class BoilerplateLearner {
     private static List<BoilerplateLine> repeated(
             List<HashedLines> pages, Level level, double share, Set<Long> without, int limit) {
         Map<Long, Integer> counts = LineCounts.atLeast(
-                pages.stream().map(HashedLines::different), Math.max(LEAST_COUNT, share * pages.size()));
+                pages.stream().map(HashedLines::different), Math.max(MIN_COUNT, share * pages.size()));
         counts.keySet().removeAll(without);
         return lines(pages, level, counts, limit);
     }

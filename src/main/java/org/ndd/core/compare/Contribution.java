@@ -9,16 +9,16 @@ import java.util.Objects;
  * @param signal the signal
  * @param value value of the signal, 0 to 1
  * @param logOdds addend to the natural logarithm of the odds; negative if it is evidence against near-duplicates
- * @param ofA words or numbers of A on which the signal is based, at most {@value #MOST}; may be empty
- * @param ofB words or numbers of B on which the signal is based, at most {@value #MOST}; may be empty
+ * @param ofA words or numbers of A on which the signal is based, at most {@value #MAXIMUM}; may be empty
+ * @param ofB words or numbers of B on which the signal is based, at most {@value #MAXIMUM}; may be empty
  */
 public record Contribution(Signal signal, double value, double logOdds, List<String> ofA, List<String> ofB) {
 
     /** Maximum number of words per document. */
-    public static final int MOST = 10;
+    public static final int MAXIMUM = 10;
 
     /** Maximum number of code units of a word: text without blanks can be one word. */
-    private static final int MOST_LENGTH = 100;
+    private static final int MAX_LENGTH = 100;
 
     public Contribution {
         Objects.requireNonNull(signal, "signal");
@@ -30,8 +30,8 @@ public record Contribution(Signal signal, double value, double logOdds, List<Str
         return words.isEmpty()
                 ? List.of()
                 : words.stream()
-                        .limit(MOST)
-                        .map(word -> word.length() <= MOST_LENGTH ? word : word.substring(0, MOST_LENGTH))
+                        .limit(MAXIMUM)
+                        .map(word -> word.length() <= MAX_LENGTH ? word : word.substring(0, MAX_LENGTH))
                         .toList();
     }
 

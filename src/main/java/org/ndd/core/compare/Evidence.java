@@ -26,7 +26,7 @@ final class Evidence {
     private static final int ALIGNED_LEAD = 20;
 
     /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
-    private static final int MOST_REPLACED = 4;
+    private static final int MAX_REPLACED = 4;
 
     /** Width of texts up to which a replaced word in the lead counts in full; it counts less in longer ones. */
     private static final double WIDTH_OF_SHORT_TEXT = 1200;
@@ -38,10 +38,10 @@ final class Evidence {
      * Value of replaced words in the lead if none of them occurs again, as in a reworded sentence; chosen among 0 to 1 by leaving out one
      * kind of documents at a time.
      */
-    private static final double SAID_ONCE = 0.75;
+    private static final double UNREPEATED = 0.75;
 
     /** Maximum number of code units before a title at the beginning of a text, such as the mark of a heading. */
-    private static final int MOST_BEFORE_TITLE = 16;
+    private static final int MAX_BEFORE_TITLE = 16;
 
     /** Width at which one number that only one text has, in each text, gives the value 1. */
     private static final double WIDTH_OF_NUMBER = 75;
@@ -107,7 +107,7 @@ final class Evidence {
      */
     static List<Contribution> of(
             PreparedPair pair, PairMeasures measures, SimilarityParameters parameters, VerdictWeights weights) {
-        if (weights.tellApart() == false) {
+        if (weights.separatesItems() == false) {
             return List.of();
         }
         Sketch.Pair sketches = measures.sketches();
@@ -183,9 +183,9 @@ final class Evidence {
                     ? other.page.text().contains(word.text())
                             || other.title.text().contains(word.text())
                     : word.number()
-                            || other.text.words().says(word.text())
-                            || other.title.words().says(word.text())
-                            || Words.says(other.page.text(), word.text());
+                            || other.text.words().occurs(word.text())
+                            || other.title.words().occurs(word.text())
+                            || Words.occurs(other.page.text(), word.text());
             if (found == false) {
                 missing.add(word);
             }
@@ -216,7 +216,7 @@ final class Evidence {
      */
     private static boolean hasAny(Side side, List<String> words) {
         boolean again = side.text.width() > WIDTH_OF_SHORT_TEXT
-                && side.text.text().lastIndexOf(side.title.text(), MOST_BEFORE_TITLE) >= 0;
+                && side.text.text().lastIndexOf(side.title.text(), MAX_BEFORE_TITLE) >= 0;
         return words.stream().anyMatch(word -> times(side, word) > (again ? 1 : 0));
     }
 
@@ -293,14 +293,14 @@ final class Evidence {
             List<LeadWord> onlyFirst = LeadWord.withoutSpellings(LeadWord.without(first, second), second);
             List<LeadWord> onlySecond = LeadWord.withoutSpellings(LeadWord.without(second, first), first);
             boolean name = onlyFirst.isEmpty() == false && onlySecond.isEmpty() == false;
-            if (name && Math.max(onlyFirst.size(), onlySecond.size()) <= MOST_REPLACED) {
+            if (name && Math.max(onlyFirst.size(), onlySecond.size()) <= MAX_REPLACED) {
                 (straight ? ofA : ofB).addAll(LeadWord.texts(onlyFirst));
                 (straight ? ofB : ofA).addAll(LeadWord.texts(onlySecond));
             }
         });
         double width = (a.text.width() + b.text.width()) / 2.0;
         double value = ofA.isEmpty() ? 0 : Math.min(1, WIDTH_OF_SHORT_TEXT / width);
-        double names = hasRepeated(a, ofA, b) || hasRepeated(b, ofB, a) ? 1 : SAID_ONCE;
+        double names = hasRepeated(a, ofA, b) || hasRepeated(b, ofB, a) ? 1 : UNREPEATED;
         add(Signal.LEAD_SUBSTITUTION, names * value, List.copyOf(ofA), List.copyOf(ofB));
     }
 
@@ -309,8 +309,8 @@ final class Evidence {
         return words.stream()
                 .anyMatch(word -> Words.isHan(word.charAt(0))
                         ? times(side, word) > 1 && times(other, word) == 0
-                        : side.text.words().saysTwice(word)
-                                && other.text.words().says(word) == false);
+                        : side.text.words().occursTwice(word)
+                                && other.text.words().occurs(word) == false);
     }
 
     /** Adds the signal of the numbers that occur only in one of the texts. */

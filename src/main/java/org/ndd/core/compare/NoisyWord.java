@@ -15,7 +15,7 @@ import org.ndd.core.text.Words;
 final class NoisyWord {
 
     private static final int LETTERS_PER_EDIT = 3;
-    private static final int LEAST_LENGTH = 2;
+    private static final int MIN_LENGTH = 2;
 
     /** Letters that look like digits, in the order of {@link #DIGITS}. */
     private static final String LOOK_LIKE_DIGITS = "olis";
@@ -23,7 +23,7 @@ final class NoisyWord {
     private static final String DIGITS = "0115";
 
     /** Minimum number of letters of a word in which a digit may be a wrong letter. */
-    private static final int LEAST_LETTERS = 3;
+    private static final int MIN_LETTERS = 3;
 
     private static final Set<String> NEGATIONS = Set.of(
             "no", "not", "non", "nor", "none", "never", "neither", "without", "cannot", "nicht", "nichts", "kein",
@@ -43,7 +43,7 @@ final class NoisyWord {
      */
     static boolean isNoise(String a, String b, int edits) {
         int length = Math.max(a.length(), b.length());
-        return length >= LEAST_LENGTH
+        return length >= MIN_LENGTH
                 && edits <= Math.max(1, length / LETTERS_PER_EDIT)
                 && Math.min(a.length(), b.length()) > 0
                 && a.chars().noneMatch(Words::isHan)
@@ -78,7 +78,7 @@ final class NoisyWord {
         String asLetters = asLetters(mixed);
         long letters = mixed.chars().filter(Character::isLetter).count();
         return hasDigit(asLetters) == false
-                && (letters >= LEAST_LETTERS || asLetters.equals(asLetters(digitsInA ? b : a)));
+                && (letters >= MIN_LETTERS || asLetters.equals(asLetters(digitsInA ? b : a)));
     }
 
     private static boolean hasDigit(String words) {

@@ -11,7 +11,7 @@ import org.ndd.core.text.Width;
 final class OwnWords {
 
     /** Maximum number of such words in two spellings of one text; comparing all pairs of more words would be too expensive. */
-    private static final int MOST_SPELLED = 32;
+    private static final int MAX_SPELLED = 32;
 
     /**
      * A word of the text.
@@ -49,7 +49,7 @@ final class OwnWords {
                     && Tokens.isNumber(units, start, end) == false
                     && ownOfOther.times(units, start, end) == 0) {
                 String word = new String(units, start, end - start);
-                if (other.words().says(word) == false) {
+                if (other.words().occurs(word) == false) {
                     words.add(new Word(word, own.times(i)));
                 }
             }
@@ -59,7 +59,7 @@ final class OwnWords {
 
     /** Returns the words that are not spellings of one of the other text's own words. O(words of both) comparisons of two words. */
     OwnWords withoutSpellingsOf(OwnWords other) {
-        if (Math.max(words.size(), other.words.size()) > MOST_SPELLED) {
+        if (Math.max(words.size(), other.words.size()) > MAX_SPELLED) {
             return this;
         }
         List<Word> left = new ArrayList<>();
@@ -96,8 +96,8 @@ final class OwnWords {
                 / width;
     }
 
-    /** Returns a subset of the words, at most {@link Contribution#MOST}. */
+    /** Returns a subset of the words, at most {@link Contribution#MAXIMUM}. */
     List<String> texts() {
-        return words.stream().limit(Contribution.MOST).map(Word::text).toList();
+        return words.stream().limit(Contribution.MAXIMUM).map(Word::text).toList();
     }
 }

@@ -25,7 +25,7 @@ public final class PairComparator {
     private static final double OVERLAP = 0.35;
 
     /** Minimum resemblance at which a contained document is not {@code part_of} a longer one: half of the longer text is the same. */
-    private static final double LEAST_OF_EQUAL_LENGTH = 0.5;
+    private static final double MIN_OF_EQUAL_LENGTH = 0.5;
 
     /**
      * Maximum difference between the resemblance of the sketches and that of their LCS in texts of the same order, caused by windows across
@@ -333,7 +333,7 @@ public final class PairComparator {
      * need the LCS.
      */
     private static double order(double shared, PairMeasures measures) {
-        if (shared >= Signal.MOST_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
+        if (shared >= Signal.MAX_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
             return 0;
         }
         return Math.max(0, shared - measures.resemblance(measures.lcs()) - SAME_ORDER);
@@ -387,7 +387,7 @@ public final class PairComparator {
     }
 
     private Reason farReason(int common, PairMeasures measures) {
-        if (bounds.isPartOf(common, measures) && measures.resemblance(common) < LEAST_OF_EQUAL_LENGTH) {
+        if (bounds.isPartOf(common, measures) && measures.resemblance(common) < MIN_OF_EQUAL_LENGTH) {
             return Reason.PART_OF;
         }
         return bounds.isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;

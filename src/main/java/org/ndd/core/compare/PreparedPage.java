@@ -16,7 +16,7 @@ import org.ndd.core.text.WordSpacing;
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 200;
-    private static final int MOST_KEPT = 1 << 18;
+    private static final int MAX_KEPT = 1 << 18;
 
     private final PageText page;
     /** The document that computes and keeps the masked text: for a hub the document from which it was made, else this. */
@@ -74,13 +74,13 @@ public final class PreparedPage {
 
     /**
      * Returns the same document for a series of comparisons. It also keeps the table of its windows and its word statistics, under 40 bytes
-     * per code unit. For a document of more than {@value #MOST_KEPT} code units no such data are kept, so a hub never takes more than 10
+     * per code unit. For a document of more than {@value #MAX_KEPT} code units no such data are kept, so a hub never takes more than 10
      * MB. Not thread-safe, and not for caches.
      *
      * @param comparisons number of comparisons; for a single one nothing is kept
      */
     public PreparedPage hubOf(long comparisons) {
-        return comparisons > 1 && page.text().length() <= MOST_KEPT ? new PreparedPage(this) : this;
+        return comparisons > 1 && page.text().length() <= MAX_KEPT ? new PreparedPage(this) : this;
     }
 
     public PageText page() {

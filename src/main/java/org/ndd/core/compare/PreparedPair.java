@@ -15,7 +15,7 @@ public final class PreparedPair {
      * Minimum resemblance of the sketches of texts that differ by noise: that of a text with one error in eight characters. Short texts
      * need no minimum, since they are aligned as a whole.
      */
-    private static final double LEAST_SHARED = 0.2;
+    private static final double MIN_SHARED = 0.2;
 
     private final PreparedPage a;
     private final PreparedPage b;
@@ -63,7 +63,7 @@ public final class PreparedPair {
         if (bySyllable
                 || bounds.isTooShort(compared, known)
                 || Math.max(known.lengthA(), known.lengthB()) > Noise.MAX_DIFFERENCE
-                        && known.resemblance(known.sketches().smaller()) < LEAST_SHARED) {
+                        && known.resemblance(known.sketches().smaller()) < MIN_SHARED) {
             return null;
         }
         boolean straight = compared.a().text().compareTo(compared.b().text()) <= 0;

@@ -27,14 +27,14 @@ final class SeedTable implements Windows {
     private static final int NARROW_SEED = 2 * WORD;
 
     /** Maximum number of places with the same seed. */
-    private static final int MOST_PLACES = 4;
+    private static final int MAX_PLACES = 4;
 
     /** Maximum number of places with the same seed, on average over all places. */
     private static final int USUAL_PLACES = 2;
 
     private static final int MARK_BITS = 4;
 
-    private static final int LEAST_BITS = 4;
+    private static final int MIN_BITS = 4;
 
     /** The bits of a hash that are stored with a place. */
     private static final long TAG = 0xFFFF_FFFF_0000_0000L;
@@ -68,7 +68,7 @@ final class SeedTable implements Windows {
         this.reach = width - seed;
         this.places = places;
         this.previous = new int[places.length];
-        int bits = Math.max(LEAST_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(places.length) + 1);
+        int bits = Math.max(MIN_BITS, Integer.SIZE - Integer.numberOfLeadingZeros(places.length) + 1);
         this.slots = new long[1 << bits];
         this.marks = new long[1 << bits + MARK_BITS - 6];
         this.shift = Long.SIZE - bits;
@@ -128,7 +128,7 @@ final class SeedTable implements Windows {
 
     /** Fills the table; returns false if the same seeds are at too many places. */
     private boolean fill(Runnable check) {
-        long allowed = (long) USUAL_PLACES * (places.length + MOST_PLACES);
+        long allowed = (long) USUAL_PLACES * (places.length + MAX_PLACES);
         for (int number = 0; number < places.length; number++) {
             if (number % CHECK_INTERVAL == 0) {
                 check.run();
@@ -146,7 +146,7 @@ final class SeedTable implements Windows {
                 same++;
             }
             allowed -= 2L * same - 1;
-            if (same > MOST_PLACES || allowed < 0) {
+            if (same > MAX_PLACES || allowed < 0) {
                 return false;
             }
         }

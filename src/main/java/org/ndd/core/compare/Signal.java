@@ -61,7 +61,7 @@ public enum Signal {
      * Order-free resemblance above which the order is not measured, so {@link #ORDER} is 0: chosen among .6 to 1 by leaving out one kind of
      * documents at a time. Long texts that share most then need no LCS.
      */
-    static final double MOST_REORDERED = 0.85;
+    static final double MAX_REORDERED = 0.85;
 
     /** Minimum share of the longer title's tokens that titles of one form have in common. */
     static final double ONE_FORM = 0.4;

@@ -11,7 +11,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 final class TitleAlignment {
 
     /** Maximum number of words of a title that name an object. */
-    private static final int MOST_RENAMED = 2;
+    private static final int MAX_RENAMED = 2;
 
     private final SiteBoilerplate siteOfFirst;
     private final SiteBoilerplate siteOfSecond;
@@ -42,7 +42,7 @@ final class TitleAlignment {
         List<LeadWord> onlyFirst = LeadWord.withoutCommon(LeadWord.wordsWithout(inFirst, inSecond), siteOfFirst);
         List<LeadWord> onlySecond = LeadWord.withoutCommon(LeadWord.wordsWithout(inSecond, inFirst), siteOfSecond);
         int renamed = onlyFirst.size();
-        if (renamed == onlySecond.size() && renamed > 0 && renamed <= MOST_RENAMED) {
+        if (renamed == onlySecond.size() && renamed > 0 && renamed <= MAX_RENAMED) {
             ofFirst.addAll(LeadWord.texts(onlyFirst));
             ofSecond.addAll(LeadWord.texts(onlySecond));
         } else if (renamed > 0 || onlySecond.isEmpty() == false) {

@@ -11,8 +11,8 @@ import java.util.List;
  * @param end position after the last
  */
 record TrustedRegion(int start, int end) {
-    private static final int LEAST_BLOCK = 32;
-    private static final int MOST_BLOCKS = 40;
+    private static final int MIN_BLOCK = 32;
+    private static final int MAX_BLOCKS = 40;
 
     /**
      * Finds the region in O(k² + |A|), k ≤ 40 blocks; null if no block is flat enough.
@@ -43,7 +43,7 @@ record TrustedRegion(int start, int end) {
 
         Blocks(int length) {
             this.length = length;
-            this.size = Math.max(LEAST_BLOCK, (length + MOST_BLOCKS - 1) / MOST_BLOCKS);
+            this.size = Math.max(MIN_BLOCK, (length + MAX_BLOCKS - 1) / MAX_BLOCKS);
             this.count = (length + size - 1) / size;
         }
 

@@ -59,7 +59,7 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
     }
 
     /** Returns whether any signal can distinguish two documents that share all text. */
-    boolean tellApart() {
+    boolean separatesItems() {
         return weights.keySet().stream().anyMatch(signal -> signal.isOfText() == false && of(signal) < 0);
     }
 

@@ -11,24 +11,24 @@ import org.ndd.core.text.Tokens;
 final class WordOccurrences {
 
     /** Minimum number of letters of a word with inflections: for shorter words too many unrelated words would match. */
-    private static final int LEAST_INFLECTED = 5;
+    private static final int MIN_INFLECTED = 5;
 
     /** Minimum number of common letters of inflections of a word; words are found by these. */
-    static final int LEAST_STEM = 4;
+    static final int MIN_STEM = 4;
 
     /** Minimum common prefix of inflections, in tenths of the longer word: wert / wertes / Wertes, not Wert / Wertung. */
     private static final int STEM_TENTHS = 7;
 
     /** Maximum number of words with one prefix that are compared: bounds the cost of adversarial texts. */
-    static final int MOST_LOOKED_AT = 64;
+    static final int MAX_LOOKED_AT = 64;
 
     private static final int FIELDS = 4;
 
     /** Initial number of slots of a small table; tables grow. */
-    private static final int LEAST_SLOTS = 64;
+    private static final int MIN_SLOTS = 64;
 
     /** Maximum initial number of slots: longer texts repeat their words. */
-    private static final int MOST_SLOTS = 4096;
+    private static final int MAX_SLOTS = 4096;
 
     /** Number of code units per slot, since half of the slots are free, and words repeat. */
     private static final int UNITS_PER_SLOT = 3;
@@ -54,8 +54,8 @@ final class WordOccurrences {
 
     /** Returns all words and numbers of a text. */
     static WordOccurrences of(char[] units) {
-        int slots = Math.min(MOST_SLOTS, Integer.highestOneBit(units.length / UNITS_PER_SLOT));
-        return of(units, Gaps.all(units.length), Math.max(LEAST_SLOTS, slots));
+        int slots = Math.min(MAX_SLOTS, Integer.highestOneBit(units.length / UNITS_PER_SLOT));
+        return of(units, Gaps.all(units.length), Math.max(MIN_SLOTS, slots));
     }
 
     /**
@@ -64,7 +64,7 @@ final class WordOccurrences {
      * @param gaps gaps of the text
      */
     static WordOccurrences of(char[] units, Gaps gaps) {
-        return of(units, gaps, LEAST_SLOTS);
+        return of(units, gaps, MIN_SLOTS);
     }
 
     private static WordOccurrences of(char[] units, Gaps gaps, int slots) {
@@ -106,21 +106,20 @@ final class WordOccurrences {
     }
 
     /** Returns whether a word of any text, or an inflection of it, occurs in this text. */
-    boolean says(char[] text, int start, int end) {
-        return times(text, start, end) > 0 || saysInflected(text, start, end);
+    boolean occurs(char[] text, int start, int end) {
+        return times(text, start, end) > 0 || occursInflected(text, start, end);
     }
 
     /** Returns whether an inflection of a word, other than the word itself, occurs in this text. */
-    boolean saysInflected(char[] text, int start, int end) {
+    boolean occursInflected(char[] text, int start, int end) {
         if (mayBeInflected(text, start, end) == false) {
             return false;
         }
-        int left = MOST_LOOKED_AT;
+        int left = MAX_LOOKED_AT;
         for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
             // other words in the list have a prefix with the same hash; which ones depends on the run of the JVM
-            if (Arrays.mismatch(text, start, start + LEAST_STEM, units, start(number), start(number) + LEAST_STEM)
-                    >= 0) {
+            if (Arrays.mismatch(text, start, start + MIN_STEM, units, start(number), start(number) + MIN_STEM) >= 0) {
                 continue;
             }
             if (isWord(number, text, start, end) == false
@@ -136,7 +135,7 @@ final class WordOccurrences {
     static boolean areInflections(char[] a, int startA, int endA, char[] b, int startB, int endB) {
         int mismatch = Arrays.mismatch(a, startA, endA, b, startB, endB);
         int common = mismatch < 0 ? endA - startA : mismatch;
-        return common >= LEAST_STEM
+        return common >= MIN_STEM
                 && 10 * common >= STEM_TENTHS * Math.max(endA - startA, endB - startB)
                 && mayBeInflected(a, startA, endA)
                 && mayBeInflected(b, startB, endB);
@@ -149,7 +148,7 @@ final class WordOccurrences {
                 return false;
             }
         }
-        return end - start >= LEAST_INFLECTED;
+        return end - start >= MIN_INFLECTED;
     }
 
     private void add(int start, int end, Tokens.Kind kind) {
@@ -167,7 +166,7 @@ final class WordOccurrences {
             slots[slot] = count;
             words[FIELDS * number] = start;
             words[FIELDS * number + 1] = end - start;
-            if (kind == Tokens.Kind.WORD && end - start >= LEAST_INFLECTED) {
+            if (kind == Tokens.Kind.WORD && end - start >= MIN_INFLECTED) {
                 link(number);
             } else {
                 words[FIELDS * number + 3] = -1;
@@ -194,7 +193,7 @@ final class WordOccurrences {
 
     /** Returns the slot of a prefix. Prefixes that share a slot are in one list. */
     private int stemSlot(char[] text, int start) {
-        return hash(text, start, start + LEAST_STEM) & stems.length - 1;
+        return hash(text, start, start + MIN_STEM) & stems.length - 1;
     }
 
     private static int hash(char[] text, int start, int end) {

@@ -9,7 +9,7 @@ import org.ndd.core.text.Tokens;
 final class WordSearch {
 
     /** Number of words whose search takes less time than the table of all words. */
-    private static final int MOST_SEARCHES = 16;
+    private static final int MAX_SEARCHES = 16;
 
     private final PreparedText text;
     private WordOccurrences table;
@@ -18,12 +18,12 @@ final class WordSearch {
     /** @param often whether the text is compared often */
     WordSearch(PreparedText text, boolean often) {
         this.text = text;
-        this.searches = often ? MOST_SEARCHES : 0;
+        this.searches = often ? MAX_SEARCHES : 0;
     }
 
     /** Returns the number of occurrences of a word or number, without its inflections. O(n). */
     int times(String word) {
-        if (table == null && ++searches > MOST_SEARCHES) {
+        if (table == null && ++searches > MAX_SEARCHES) {
             table = WordOccurrences.of(text.units());
         }
         if (table != null) {
@@ -37,23 +37,23 @@ final class WordSearch {
     }
 
     /** Returns whether a word, or an inflection of it, occurs in the text. O(n). */
-    boolean says(String word) {
-        return times(word) > 0 || saysInflected(word);
+    boolean occurs(String word) {
+        return times(word) > 0 || occursInflected(word);
     }
 
     /** Returns whether a word of the text occurs in it at least twice, in any inflection. O(n). */
-    boolean saysTwice(String word) {
-        return times(word) > 1 || saysInflected(word);
+    boolean occursTwice(String word) {
+        return times(word) > 1 || occursInflected(word);
     }
 
-    private boolean saysInflected(String word) {
+    private boolean occursInflected(String word) {
         char[] units = word.toCharArray();
         if (table != null || WordOccurrences.mayBeInflected(units, 0, units.length) == false) {
-            return table != null && table.saysInflected(units, 0, units.length);
+            return table != null && table.occursInflected(units, 0, units.length);
         }
         boolean inflected = false;
-        int left = WordOccurrences.MOST_LOOKED_AT;
-        String stem = word.substring(0, WordOccurrences.LEAST_STEM);
+        int left = WordOccurrences.MAX_LOOKED_AT;
+        String stem = word.substring(0, WordOccurrences.MIN_STEM);
         for (int at = next(stem, 0); at >= 0; at = next(stem, at + 1)) {
             int end = Tokens.endOf(text.units(), at);
             inflected |= (end - at != units.length || text.text().startsWith(word, at) == false)
@@ -61,7 +61,7 @@ final class WordSearch {
             if (left-- == 0) {
                 // the table does not compare more words
                 table = WordOccurrences.of(text.units());
-                return table.saysInflected(units, 0, units.length);
+                return table.occursInflected(units, 0, units.length);
             }
         }
         return inflected;

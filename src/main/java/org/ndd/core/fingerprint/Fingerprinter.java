@@ -36,7 +36,7 @@ public final class Fingerprinter {
      * Maximum number of grams of a text. With 8, all near pairs of products and descriptions share a fingerprint; 16 cost twice the
      * comparisons.
      */
-    static final int MOST_GRAMS = 8;
+    static final int MAX_GRAMS = 8;
 
     private final FingerprintParameters parameters;
 
@@ -93,7 +93,7 @@ public final class Fingerprinter {
         long[] values = passages.values(within);
         if (noise || passages.size() < FEW_PASSAGES) {
             int places = parameters.buckets() - passages.size();
-            int free = noise ? places : Math.min(MOST_GRAMS, places);
+            int free = noise ? places : Math.min(MAX_GRAMS, places);
             SmallestValues grams = CharacterGrams.smallest(sentences, free);
             int ofPassages = values.length;
             values = Arrays.copyOf(values, ofPassages + grams.size());

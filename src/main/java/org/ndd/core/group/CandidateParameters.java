@@ -42,7 +42,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public static final int PREDECESSORS = 16;
 
     /** Maximum number of predecessors that are kept, which bounds the memory per document. */
-    private static final int MOST_PREDECESSORS = 256;
+    private static final int MAX_PREDECESSORS = 256;
 
     /** The default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBORS =
@@ -68,10 +68,10 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
 
     /**
      * Returns the number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since
-     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MOST_PREDECESSORS}.
+     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MAX_PREDECESSORS}.
      */
     public int predecessors() {
-        return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MOST_PREDECESSORS / 2));
+        return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MAX_PREDECESSORS / 2));
     }
 
     /**

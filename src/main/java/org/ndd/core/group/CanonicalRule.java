@@ -23,10 +23,10 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
      * Maximum number of canonical documents of a group with which documents are compared. Of the documents near none of them, only equal
      * texts share a canonical document.
      */
-    public static final int MOST_CANONICALS = 16;
+    public static final int MAX_CANONICALS = 16;
 
     /** Maximum number of preferred values of a rule. */
-    public static final int MOST_PREFERRED = 1000;
+    public static final int MAX_PREFERRED = 1000;
 
     /** The document of median length in its group, the longer one of two; then the shortest URL. */
     public static final List<CanonicalRule> DEFAULT = List.of(of("_typical_length"), of("_length"), of("_url_length"));
@@ -106,9 +106,9 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
                 ? values
                 : values.stream().map(CanonicalRule::hostSuffix).toList();
         if (wanted.isEmpty()
-                || wanted.size() > MOST_PREFERRED
+                || wanted.size() > MAX_PREFERRED
                 || Set.copyOf(wanted).size() < wanted.size()) {
-            throw new IllegalArgumentException("[canonical] must prefer between [1] and [" + MOST_PREFERRED
+            throw new IllegalArgumentException("[canonical] must prefer between [1] and [" + MAX_PREFERRED
                     + "] different values of [" + name + "], but was " + values);
         }
         return new CanonicalRule(name, Order.ASC, wanted);
@@ -136,7 +136,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     }
 
     /** Returns whether the value of the rule for a document depends on the other documents of its group. */
-    boolean looksAtGroup() {
+    boolean dependsOnGroup() {
         return builtIn(name) == BuiltIn.TYPICAL_LENGTH;
     }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<CanonicalRule>> markets) {
 
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
-    public static final int MOST_MARKETS = 16;
+    public static final int MAX_MARKETS = 16;
 
     /** The document of median length is canonical in its group, and there are no markets. */
     public static final CanonicalRules DEFAULT = of(CanonicalRule.DEFAULT);
@@ -32,9 +32,9 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     /** @throws IllegalArgumentException if there are too many markets, or if the name of one is invalid */
     public CanonicalRules {
         rules = List.copyOf(rules);
-        if (markets.size() > MOST_MARKETS) {
+        if (markets.size() > MAX_MARKETS) {
             throw new IllegalArgumentException(
-                    "[markets] must have at most [" + MOST_MARKETS + "] markets, but was " + markets.keySet());
+                    "[markets] must have at most [" + MAX_MARKETS + "] markets, but was " + markets.keySet());
         }
         SortedMap<String, List<CanonicalRule>> copy = new TreeMap<>();
         markets.forEach((name, own) -> {
@@ -67,8 +67,8 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     }
 
     /** Returns whether adding or removing a document may change which of the other documents is canonical in a market. */
-    public boolean marketsLookAtGroups() {
-        return markets.values().stream().flatMap(List::stream).anyMatch(CanonicalRule::looksAtGroup);
+    public boolean marketsDependOnGroups() {
+        return markets.values().stream().flatMap(List::stream).anyMatch(CanonicalRule::dependsOnGroup);
     }
 
     /**

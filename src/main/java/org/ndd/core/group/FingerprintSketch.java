@@ -11,10 +11,10 @@ import java.util.Comparator;
 public final class FingerprintSketch {
 
     /** Maximum number of fingerprints of a sketch. */
-    public static final int MOST = 16;
+    public static final int MAXIMUM = 16;
 
     /** Minimum number of fingerprints of a sketch. */
-    public static final int LEAST = 4;
+    public static final int MINIMUM = 4;
 
     /**
      * An order of texts that is the same on all nodes and effectively random. Texts that share their smallest fingerprint are adjacent, so
@@ -28,14 +28,14 @@ public final class FingerprintSketch {
     private FingerprintSketch() {}
 
     /**
-     * Returns the size of sketches that bounds the memory for many texts: {@value #MOST}, halved until all fit, at least {@value #LEAST}.
+     * Returns the size of sketches that bounds the memory for many texts: {@value #MAXIMUM}, halved until all fit, at least {@value #MINIMUM}.
      *
      * @param texts number of texts
      * @param most maximum number of fingerprints of all sketches together
      */
     public static int size(long texts, long most) {
-        int size = MOST;
-        while (size > LEAST && texts * size > most) {
+        int size = MAXIMUM;
+        while (size > MINIMUM && texts * size > most) {
             size /= 2;
         }
         return size;

@@ -15,13 +15,13 @@ import java.util.Comparator;
  */
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
 
-    private static final long LEAST_CAP = 1000;
-    private static final double MOST = 0.9;
+    private static final long MIN_CAP = 1000;
+    private static final double MAXIMUM = 0.9;
     private static final int WEIGHT_BITS = 30;
 
     /** Returns a cap that grows with the number of documents: 1 % of them, at least 1,000. */
     public static long relativeCap(long documents) {
-        return Math.max(LEAST_CAP, documents / 100);
+        return Math.max(MIN_CAP, documents / 100);
     }
 
     /** Returns a rule with a fixed cap. */
@@ -40,7 +40,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
     }
 
     /** Returns whether {@link #keep(long, Collection)} must be called. */
-    public boolean asksForSites(long df) {
+    public boolean needsSites(long df) {
         return df > siteDf && df <= cap;
     }
 
@@ -56,7 +56,7 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
      * @param sites number of these documents per site
      */
     public boolean keep(long df, Collection<Long> sites) {
-        if (asksForSites(df) == false) {
+        if (needsSites(df) == false) {
             return keep(df);
         }
         long concentrated = sites.stream()
@@ -64,6 +64,6 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
                 .limit(siteMax)
                 .mapToLong(Long::longValue)
                 .sum();
-        return concentrated < MOST * df;
+        return concentrated < MAXIMUM * df;
     }
 }

@@ -56,7 +56,7 @@ final class GroupMaker {
         List<Page> others = new ArrayList<>();
         PartitionDocument firstCanonical = null;
         List<Integer> left = members;
-        for (int round = 0; left.isEmpty() == false && round < CanonicalRule.MOST_CANONICALS; round++) {
+        for (int round = 0; left.isEmpty() == false && round < CanonicalRule.MAX_CANONICALS; round++) {
             int canonical = canonical(left);
             // equal texts are compared as the document that represents them, with its site
             PreparedPage hub = documents.page(originals[canonical]).hubOf(left.size() - 1 + contained.size());

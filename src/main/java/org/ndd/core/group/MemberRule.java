@@ -27,14 +27,14 @@ public final class MemberRule {
     public static final int BRIDGES = 2;
 
     /** Minimum order-free resemblance to a leader whose group a document may join through another member. */
-    private static final double LEAST_RESEMBLANCE = 0.35;
+    private static final double MIN_RESEMBLANCE = 0.35;
 
     /**
      * Minimum confidence that a document and the leader are near-duplicates, if the verdict is {@link Relation#OTHER_ITEM}: with less, they
      * are clearly about two objects. On generated documents, recall is 0.866 without such leaders, 0.913 with 0.3, and 0.935 with 0.1,
      * which joins products that differ.
      */
-    private static final double LEAST_CONFIDENCE = 0.3;
+    private static final double MIN_CONFIDENCE = 0.3;
 
     private final PairComparator otherSite;
     private final PairComparator sameSite;
@@ -56,8 +56,8 @@ public final class MemberRule {
     /** Returns whether a document that is not similar to a leader may still join its group. */
     public boolean mayJoin(Comparison withLeader) {
         boolean mayBeOne = withLeader.relation() == Relation.OVERLAP
-                || withLeader.relation() == Relation.OTHER_ITEM && withLeader.confidence() >= LEAST_CONFIDENCE;
-        return applies && mayBeOne && withLeader.sketchResemblance() >= LEAST_RESEMBLANCE;
+                || withLeader.relation() == Relation.OTHER_ITEM && withLeader.confidence() >= MIN_CONFIDENCE;
+        return applies && mayBeOne && withLeader.sketchResemblance() >= MIN_RESEMBLANCE;
     }
 
     /**

@@ -55,7 +55,7 @@ final class PostingLists {
         for (int list = 0; list < weights.length; list++) {
             int length = ends[list] - starts[list];
             weights[list] = FrequencyRule.weight(length);
-            boolean kept = rule.asksForSites(length) ? rule.keep(length, sites(list, ranked)) : rule.keep(length);
+            boolean kept = rule.needsSites(length) ? rule.keep(length, sites(list, ranked)) : rule.keep(length);
             common.set(list, kept == false);
         }
         if (useCommon == false && common.isEmpty() == false) {

@@ -15,7 +15,7 @@ import org.ndd.core.text.ContentDigest;
  */
 public record Rank(long high, long low) implements Comparable<Rank> {
 
-    private static final int MOST_FINGERPRINTS = 0xFFFF;
+    private static final int MAX_FINGERPRINTS = 0xFFFF;
 
     /** Set in the hash of each document, so that no hash has the form of {@link #ofReference}. */
     private static final long NO_REFERENCE = 1L << 32;
@@ -44,7 +44,7 @@ public record Rank(long high, long low) implements Comparable<Rank> {
      * @param fingerprints number of fingerprints of the document, 0 or more; those beyond 65,535 count as 65,535
      */
     public Rank byFingerprints(int fingerprints) {
-        long fewer = MOST_FINGERPRINTS - Math.min(MOST_FINGERPRINTS, fingerprints);
+        long fewer = MAX_FINGERPRINTS - Math.min(MAX_FINGERPRINTS, fingerprints);
         return new Rank(fewer << 48 | high >>> 16, high << 48 | low >>> 16);
     }
 

@@ -162,7 +162,7 @@ final class RankedDocuments {
     /** Keeps the documents that were used last, in at most a tenth of the heap. */
     private static final class KeptPages extends LinkedHashMap<Integer, PreparedPage> {
 
-        private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 10;
+        private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 10;
         private long bytes;
 
         KeptPages() {
@@ -176,7 +176,7 @@ final class RankedDocuments {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, PreparedPage> eldest) {
-            if (bytes <= MOST_BYTES) {
+            if (bytes <= MAX_BYTES) {
                 return false;
             }
             bytes -= eldest.getValue().ramBytes();

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 public record RedirectPath<P>(List<P> pages, P end) {
 
     /** Maximum number of redirects that are followed from a document, as in browsers; targets farther away are not found. */
-    public static final int MOST_HOPS = 20;
+    public static final int MAX_HOPS = 20;
 
     public RedirectPath {
         pages = List.copyOf(pages);
@@ -32,7 +32,7 @@ public record RedirectPath<P>(List<P> pages, P end) {
     public static <P extends Comparable<? super P>> RedirectPath<P> of(
             P page, Predicate<P> redirects, Function<P, P> next) {
         List<P> pages = new ArrayList<>(List.of(page));
-        for (int hop = 0; hop < MOST_HOPS; hop++) {
+        for (int hop = 0; hop < MAX_HOPS; hop++) {
             P led = next.apply(pages.get(hop));
             if (led == null) {
                 return new RedirectPath<>(pages, null);

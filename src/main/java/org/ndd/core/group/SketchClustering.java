@@ -14,7 +14,7 @@ import java.util.List;
  */
 public final class SketchClustering {
 
-    private static final int MOST_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
+    private static final int MAX_LEADERS = CandidateParameters.NEIGHBORS.maxLeaders();
 
     /** Bytes that {@link #bytes} counts per value: the sorted copy; and for repeated values, the value, counters and leaders. */
     private static final long BYTES_PER_VALUE = 24;
@@ -31,8 +31,8 @@ public final class SketchClustering {
     private final int[] counts;
     private final int[] leadersWith;
     private final Scoreboard scores = new Scoreboard();
-    private final long[] bestRefs = new long[MOST_LEADERS];
-    private final long[] bestScores = new long[MOST_LEADERS];
+    private final long[] bestRefs = new long[MAX_LEADERS];
+    private final long[] bestScores = new long[MAX_LEADERS];
 
     /**
      * @param sketches sketches of texts in the order in which they are decided, none with more than {@code size} values
@@ -117,7 +117,7 @@ public final class SketchClustering {
                 scores.add(leader, 0, leader, FrequencyRule.weight(frequencies[list]) + 1);
             }
         }
-        int found = scores.best(MOST_LEADERS, bestRefs, bestScores);
+        int found = scores.best(MAX_LEADERS, bestRefs, bestScores);
         for (int i = 0; i < found; i++) {
             int leader = (int) bestRefs[i];
             if (FingerprintSketch.resemblance(sketches.get(leader), sketches.get(text), size) >= least) {

@@ -7,10 +7,10 @@ package org.ndd.core.text;
 final class TextLine {
 
     /** Maximum number of blanks before a mark of quoting; after more blanks the character has another meaning. */
-    private static final int MOST_BEFORE_QUOTE = 3;
+    private static final int MAX_BEFORE_QUOTE = 3;
 
     /** Maximum number of columns of a word that are measured, for a longer word or Chinese without blanks. */
-    private static final int MOST_OF_A_WORD = 40;
+    private static final int MAX_OF_A_WORD = 40;
 
     private static final int TAB = 8;
 
@@ -86,7 +86,7 @@ final class TextLine {
     /** Returns the number of columns of its first word. */
     int firstWord() {
         int after = start;
-        while (after < end && after - start < MOST_OF_A_WORD && WhiteSpace.is(text.charAt(after)) == false) {
+        while (after < end && after - start < MAX_OF_A_WORD && WhiteSpace.is(text.charAt(after)) == false) {
             after++;
         }
         return after - start;
@@ -101,7 +101,7 @@ final class TextLine {
     private int afterQuotes(int lineStart) {
         quotes = 0;
         int after = lineStart;
-        for (int i = lineStart; i < text.length() && i - after <= MOST_BEFORE_QUOTE; i++) {
+        for (int i = lineStart; i < text.length() && i - after <= MAX_BEFORE_QUOTE; i++) {
             char c = text.charAt(i);
             if (isQuoteMark(c) && text.startsWith("=", i + 1) == false) {
                 quotes++;

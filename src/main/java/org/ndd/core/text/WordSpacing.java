@@ -16,13 +16,13 @@ public enum WordSpacing {
     NO_BLANKS;
 
     /** Minimum number of syllables of Hangul in a text: in a shorter one there are too few blanks to count. */
-    private static final int LEAST_SYLLABLES = 20;
+    private static final int MIN_SYLLABLES = 20;
 
     /**
      * Minimum number of blanks between syllables, per ten syllables, in a text with blanks between words. Of 4,464 descriptions of packages
      * in Korean the median is 2.4, and all but eight have this many.
      */
-    private static final int LEAST_TENTHS = 1;
+    private static final int MIN_TENTHS = 1;
 
     /** Factor between the blanks of a text with and without blanks between words: the latter has less than one per 40 syllables. */
     private static final int FEWER = 4;
@@ -37,14 +37,14 @@ public enum WordSpacing {
                 blanks += i + 2 < text.length() && text.charAt(i + 1) == ' ' && isSyllable(text.charAt(i + 2)) ? 1 : 0;
             }
         }
-        if (syllables < LEAST_SYLLABLES) {
+        if (syllables < MIN_SYLLABLES) {
             return NONE;
         }
         int tenths = 10 * blanks;
-        if (tenths >= LEAST_TENTHS * syllables) {
+        if (tenths >= MIN_TENTHS * syllables) {
             return BLANKS;
         }
-        return FEWER * tenths < LEAST_TENTHS * syllables ? NO_BLANKS : NONE;
+        return FEWER * tenths < MIN_TENTHS * syllables ? NO_BLANKS : NONE;
     }
 
     /** Returns whether only one of two texts has blanks between its words. */

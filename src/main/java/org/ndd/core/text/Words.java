@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Words {
 
-    private static final int LEAST_LENGTH = 2;
+    private static final int MIN_LENGTH = 2;
 
     private static final CodePoints OF_WORDS = new CodePoints(
             c -> isHan(c) == false && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
@@ -49,7 +49,7 @@ public final class Words {
                 letter |= isDigit(text[i]) == false;
                 continue;
             }
-            if (letter && i - start >= LEAST_LENGTH) {
+            if (letter && i - start >= MIN_LENGTH) {
                 visitor.visit(start, i);
             }
             start = -1;
@@ -84,7 +84,7 @@ public final class Words {
     }
 
     /** Returns whether a text contains a word. O(|text|). */
-    public static boolean says(String text, String word) {
+    public static boolean occurs(String text, String word) {
         return count(text, word, 1) > 0;
     }
 

@@ -250,7 +250,7 @@ public final class GroupUpdate {
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null
                 && isAgainst() == false
-                && request.options().grouping().canonicals().marketsLookAtGroups() == false;
+                && request.options().grouping().canonicals().marketsDependOnGroups() == false;
     }
 
     private boolean isAgainst() {

@@ -83,7 +83,7 @@ final class BoilerplateStep {
         BoilerplateSender sender = new BoilerplateSender(tools.peers());
         List<Sampled> waiting = new ArrayList<>();
         StepCounts counts =
-                merge(tools, BoilerplateLearner.LEAST_PAGES, BoilerplateLearner.SAMPLE, (site, head, learned) -> {
+                merge(tools, BoilerplateLearner.MIN_PAGES, BoilerplateLearner.SAMPLE, (site, head, learned) -> {
                     int pages = Math.min(head.size(), BoilerplateLearner.SAMPLE);
                     waiting.add(new Sampled(
                             site,

@@ -95,7 +95,7 @@ final class MergeStep {
 
     private boolean keep(FrequencyRule rule, BytesRef term, long frequency, List<TermCursor> cursors)
             throws IOException {
-        if (rule.asksForSites(frequency) == false) {
+        if (rule.needsSites(frequency) == false) {
             return rule.keep(frequency);
         }
         Map<String, Long> sites = new HashMap<>();

@@ -35,7 +35,7 @@ final class RunWriter {
     private static final long BULK_BYTES = 1 << 20;
 
     /** Maximum number of bulks that are complete but not written: a few megabytes. */
-    private static final int MOST_BULKS = 4;
+    private static final int MAX_BULKS = 4;
 
     /** Maximum time that a bulk waits for the primary shard of the destination before a retry, so that a cancellation is detected. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
@@ -73,7 +73,7 @@ final class RunWriter {
     /** Whether the queue is full, so that no more documents should be added. */
     boolean isFull() {
         synchronized (bulks) {
-            return bulks.size() >= MOST_BULKS || finished.isDone();
+            return bulks.size() >= MAX_BULKS || finished.isDone();
         }
     }
 

@@ -27,7 +27,7 @@ final class TermCursors implements Releasable {
     /** Maximum total size of the responses of all shards in memory, in bytes. */
     private static final long BYTES = 8 << 20;
 
-    private static final long LEAST_BYTES = 32 << 10;
+    private static final long MIN_BYTES = 32 << 10;
 
     /**
      * Number of copies of a response in memory: a response and a delivery, each of which may take twice as much heap as over the network.
@@ -71,7 +71,7 @@ final class TermCursors implements Releasable {
             Runnable ensureNotCancelled)
             throws IOException {
         int number = shards.size() + ofReference.size();
-        long bytes = Math.max(LEAST_BYTES, Math.min(query.limits().bytes(), BYTES / Math.max(1, number)));
+        long bytes = Math.max(MIN_BYTES, Math.min(query.limits().bytes(), BYTES / Math.max(1, number)));
         this.breaker = breaker;
         this.ensureNotCancelled = ensureNotCancelled;
         this.reserved = COPIES * bytes * number;
@@ -124,11 +124,11 @@ final class TermCursors implements Releasable {
      */
     static final class MergedHead implements Releasable {
 
-        private static final int FEWEST = 128;
+        private static final int MIN_TERMS = 128;
 
         private final CircuitBreaker breaker;
         private final DocList docs;
-        private int room = FEWEST;
+        private int room = MIN_TERMS;
         private long reserved;
 
         /** @param width number of fields of {@code must_agree} */

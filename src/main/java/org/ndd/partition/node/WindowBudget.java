@@ -21,7 +21,7 @@ public final class WindowBudget {
     private static final double GROWTH_OF_HEADS = 0.7;
 
     /** Product of shards and windows above which each document has separate heads. */
-    private static final double MOST_PARTS = 128;
+    private static final double MAX_PARTS = 128;
 
     /** Additional bytes per document and field of {@code must_agree}: 8 bytes per entry of a list, and lists have more entries. */
     private static final double BYTES_PER_FIELD = 400;
@@ -71,7 +71,7 @@ public final class WindowBudget {
         double bytes;
         do {
             windows++;
-            double heads = Math.pow(Math.min(MOST_PARTS, shards * windows), GROWTH_OF_HEADS);
+            double heads = Math.pow(Math.min(MAX_PARTS, shards * windows), GROWTH_OF_HEADS);
             double ofFingerprints = fingerprints * (BYTES_PER_FINGERPRINT + BYTES_OF_HEADS_PER_FINGERPRINT * heads);
             bytes = (ofDocuments + ofFingerprints) / windows;
         } while (bytes > Math.max(1, budget) && windows < PartitionOptions.MAX_WINDOWS);

@@ -13,18 +13,18 @@ import org.elasticsearch.xcontent.XContentBuilder;
  * @param publish whether the destination publishes the groups when the run is complete
  * @param replace whether they may replace groups of another source, or groups of a part may replace groups of the whole source
  * @param retainOnSourceDeletion whether the run is retained when all indices of its source are deleted
- * @param maxRetainedRuns number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MOST_KEPT}
+ * @param maxRetainedRuns number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MAX_KEPT}
  */
 public record Publication(boolean publish, boolean replace, boolean retainOnSourceDeletion, int maxRetainedRuns)
         implements Writeable, ToXContentFragment {
 
-    static final int MOST_KEPT = 1000;
+    static final int MAX_KEPT = 1000;
 
     public static final Publication DEFAULT = new Publication(true, false, false, 3);
 
     public Publication {
-        if (maxRetainedRuns < 0 || maxRetainedRuns > MOST_KEPT) {
-            throw new IllegalArgumentException("[max_retained_runs] must be between [0] and [" + MOST_KEPT
+        if (maxRetainedRuns < 0 || maxRetainedRuns > MAX_KEPT) {
+            throw new IllegalArgumentException("[max_retained_runs] must be between [0] and [" + MAX_KEPT
                     + "], but was [" + maxRetainedRuns + "]");
         }
     }

@@ -40,7 +40,7 @@ public final class BoilerplateSender {
             bytes += site.bytes();
         }
         work += pages;
-        if (bytes >= TermQuery.MOST_BYTES || work >= TermQuery.MOST_WORK) {
+        if (bytes >= TermQuery.MAX_BYTES || work >= TermQuery.MAX_WORK) {
             flush();
         }
     }

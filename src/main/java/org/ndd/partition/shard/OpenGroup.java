@@ -105,7 +105,7 @@ final class OpenGroup {
                 .filter(page -> page.original() != canonical.original())
                 .count();
         known.put(canonical.original(), Verdict.EQUAL);
-        if (round == CanonicalRule.MOST_CANONICALS) {
+        if (round == CanonicalRule.MAX_CANONICALS) {
             pages.stream().collect(Collectors.groupingBy(Member::original)).forEach((original, equals) -> {
                 known.put(original, Verdict.EQUAL);
                 canonicalsOfEquals.put(original, new Group(first.leader(), canonical(equals), first.size()));
@@ -180,7 +180,7 @@ final class OpenGroup {
      * compared with it.
      */
     private void joinByDecision() {
-        if (decided.isEmpty() || round == CanonicalRule.MOST_CANONICALS) {
+        if (decided.isEmpty() || round == CanonicalRule.MAX_CANONICALS) {
             return;
         }
         Member canonical = group.canonical();

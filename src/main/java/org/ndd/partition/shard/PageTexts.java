@@ -11,7 +11,6 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
-import org.ndd.partition.shard.ShardMethod.PageRequest;
 
 /**
  * Provides the texts of all documents of a run, prepared for comparison. Reads them from their shards, through a cache of bounded size. The
@@ -22,9 +21,9 @@ public final class PageTexts {
     /**
      * Lower limit of the maximum number of documents per request. Smaller requests would use more threads, but cost more than they save.
      */
-    private static final int LEAST = 16;
+    private static final int MINIMUM = 16;
 
-    private static final int MOST = 64;
+    private static final int MAXIMUM = 64;
 
     private final ShardClients peers;
     private final Function<String, SiteBoilerplate> boilerplate;
@@ -73,7 +72,7 @@ public final class PageTexts {
         if (page == null) {
             int[] doc = {DocRef.doc(ref)};
             page = prepared(peers.shard(DocRef.shard(ref))
-                    .call(ShardMethod.PAGES, new PageRequest(doc, Integer.MAX_VALUE))
+                    .call(ShardMethod.PAGES, new TextRequest(doc, Integer.MAX_VALUE))
                     .get(0));
             cache.put(key(ref), page);
         }
@@ -98,7 +97,7 @@ public final class PageTexts {
                 .filter(ref -> cache.get(key(ref)) == null)
                 .toArray();
         int each = (missing.length + workers.threads() - 1) / workers.threads();
-        int most = Math.max(LEAST, Math.min(MOST, each));
+        int most = Math.max(MINIMUM, Math.min(MAXIMUM, each));
         List<long[]> batches = new ArrayList<>();
         for (int start = 0; start < missing.length; ) {
             int shard = DocRef.shard(missing[start]);

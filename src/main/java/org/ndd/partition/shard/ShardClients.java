@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.ndd.partition.shard.ShardMethod.PageRequest;
 
 /** Provides access to the shards of a run, on any node. */
 @FunctionalInterface
@@ -30,7 +29,7 @@ public interface ShardClients {
     default void readAll(int ordinal, int[] docs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < docs.length; ) {
             int[] rest = Arrays.copyOfRange(docs, start, docs.length);
-            List<StoredPage> pages = shard(ordinal).call(ShardMethod.PAGES, new PageRequest(rest, maxChars));
+            List<StoredPage> pages = shard(ordinal).call(ShardMethod.PAGES, new TextRequest(rest, maxChars));
             for (StoredPage page : pages) {
                 sink.accept(DocRef.of(ordinal, docs[start++]), page);
             }

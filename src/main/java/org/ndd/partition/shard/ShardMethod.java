@@ -44,8 +44,8 @@ public record ShardMethod<Q, A>(
             ShardRun::leaders);
 
     /** Returns the texts of the first requested documents, at least one, up to about 4 MB. */
-    public static final ShardMethod<PageRequest, List<StoredPage>> PAGES = new ShardMethod<>(
-            "[pages]", WireFormat.of(PageRequest::new), WireFormat.listOf(StoredPage::new), ShardRun::pages);
+    public static final ShardMethod<TextRequest, List<StoredPage>> PAGES = new ShardMethod<>(
+            "[pages]", WireFormat.of(TextRequest::new), WireFormat.listOf(StoredPage::new), ShardRun::pages);
 
     /**
      * Returns the number of documents of each site in this shard that have a fingerprint. Requested only for frequent fingerprints.
@@ -120,9 +120,9 @@ public record ShardMethod<Q, A>(
      * @param docs Lucene document numbers, ascending
      * @param maxChars maximum length in code units; longer texts are cut
      */
-    public record PageRequest(int[] docs, int maxChars) implements Writeable {
+    public record TextRequest(int[] docs, int maxChars) implements Writeable {
 
-        PageRequest(StreamInput in) throws IOException {
+        TextRequest(StreamInput in) throws IOException {
             this(in.readVIntArray(), in.readVInt());
         }
 

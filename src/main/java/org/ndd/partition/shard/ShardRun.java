@@ -182,7 +182,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         return decisions.leaders().of(docs);
     }
 
-    List<StoredPage> pages(ShardMethod.PageRequest request) throws IOException {
+    List<StoredPage> pages(ShardMethod.TextRequest request) throws IOException {
         return pages.read(request.docs(), request.maxChars());
     }
 

@@ -17,7 +17,7 @@ import org.elasticsearch.core.Releasable;
 final class SharedTermsBloomFilter implements Releasable {
 
     private static final int BITS_PER_POSTING = 4;
-    private static final int LEAST_BITS = 1024;
+    private static final int MIN_BITS = 1024;
     private static final int HASH_BITS = 32;
     private static final int SEED = 0x736861;
 
@@ -26,7 +26,7 @@ final class SharedTermsBloomFilter implements Releasable {
 
     /** @param postings number of postings of the shard */
     SharedTermsBloomFilter(long postings, BigArrays bigArrays) {
-        long atLeast = Math.max(LEAST_BITS, BITS_PER_POSTING * postings);
+        long atLeast = Math.max(MIN_BITS, BITS_PER_POSTING * postings);
         bits = Math.min(HASH_BITS, Long.SIZE - Long.numberOfLeadingZeros(atLeast - 1));
         shared = new BitArray(1L << bits, bigArrays);
     }

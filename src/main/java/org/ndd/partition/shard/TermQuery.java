@@ -26,9 +26,9 @@ public record TermQuery(
         implements Writeable {
 
     /** Maximum number of terms and postings, examined in a few tenths of a second. */
-    public static final long MOST_WORK = 1 << 20;
+    public static final long MAX_WORK = 1 << 20;
 
-    public static final long MOST_BYTES = 1 << 20;
+    public static final long MAX_BYTES = 1 << 20;
 
     /**
      * Selects the terms whose hash falls in one of several slices, or a list of terms. Of a list, a shard may have few terms; it does not
@@ -68,7 +68,7 @@ public record TermQuery(
 
     /** Requests all terms with a prefix, up to the maximum of a response. */
     public static TermQuery of(TermKind kind, BytesRef prefix, int perTerm) {
-        return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MOST_WORK, MOST_BYTES), false, 0);
+        return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MAX_WORK, MAX_BYTES), false, 0);
     }
 
     /**
@@ -77,7 +77,7 @@ public record TermQuery(
      * @param after the last id of the previous response, or {@code null} to start
      */
     public static TermQuery listed(int list, BytesRef after) {
-        Limits limits = new Limits(0, MOST_WORK, MOST_BYTES);
+        Limits limits = new Limits(0, MAX_WORK, MAX_BYTES);
         return new TermQuery(TermKind.LISTED, new BytesRef(), after, Slice.ALL, limits, false, list);
     }
 

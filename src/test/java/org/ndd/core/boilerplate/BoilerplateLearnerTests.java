@@ -69,7 +69,7 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
 
     public void testTooFewDocumentsWithoutTitles() {
         List<String> pages = new ArrayList<>();
-        for (int i = 0; i < BoilerplateLearner.LEAST_GROUPED - 1; i++) {
+        for (int i = 0; i < BoilerplateLearner.MIN_GROUPED - 1; i++) {
             pages.add("menu\npage " + i);
         }
         assertNull("no titles", learn(pages, Collections.nCopies(pages.size(), "")));
@@ -78,8 +78,8 @@ public class BoilerplateLearnerTests extends LuceneTestCase {
     }
 
     public void testSmallSampleWithDistinctTitles() {
-        assertEquals(3, BoilerplateLearner.LEAST_PAGES);
-        for (int count = 2; count < BoilerplateLearner.LEAST_GROUPED; count++) {
+        assertEquals(3, BoilerplateLearner.MIN_PAGES);
+        for (int count = 2; count < BoilerplateLearner.MIN_GROUPED; count++) {
             List<String> pages = new ArrayList<>();
             List<String> titles = new ArrayList<>();
             int half = Math.max(3, (count + 1) / 2);

@@ -221,8 +221,8 @@ public class EvidenceTests extends LuceneTestCase {
     public void testReportedWordsAreBounded() {
         Contribution own = of(
                 Signal.OWN_WORDS, BODY + " " + TestTexts.prose(random(), 3), BODY + " " + TestTexts.prose(random(), 3));
-        assertEquals(Contribution.MOST, own.ofA().size());
-        assertEquals(Contribution.MOST, own.ofB().size());
+        assertEquals(Contribution.MAXIMUM, own.ofA().size());
+        assertEquals(Contribution.MAXIMUM, own.ofB().size());
     }
 
     /** Signals are symmetric, sorted and within their range, and their log-odds sum up to the confidence. */

@@ -12,7 +12,7 @@ public class PairComparatorTests extends LuceneTestCase {
     private static final Runnable NEVER = () -> {};
 
     /** Minimum resemblance of near-duplicates, independent of the options. */
-    private static final double LEAST_NEAR = 0.35;
+    private static final double MIN_NEAR = 0.35;
 
     private static final List<SimilarityParameters> PRESETS =
             List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007);
@@ -141,7 +141,7 @@ public class PairComparatorTests extends LuceneTestCase {
         }
         double kept = Math.min(full.a().sketch(), full.b().sketch());
         double shared = kept / (sum - kept);
-        return shared >= LEAST_NEAR && shared >= p.resemblance() && full.confidence() >= p.minConfidence();
+        return shared >= MIN_NEAR && shared >= p.resemblance() && full.confidence() >= p.minConfidence();
     }
 
     public void testEarlyExitsDoNotChangeVerdict() {

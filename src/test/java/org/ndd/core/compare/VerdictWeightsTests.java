@@ -58,8 +58,8 @@ public class VerdictWeightsTests extends LuceneTestCase {
     }
 
     public void testSharedTextOnly() {
-        assertTrue(VerdictWeights.DEFAULT.tellApart());
-        assertFalse(VerdictWeights.SHARED_TEXT_ONLY.tellApart());
+        assertTrue(VerdictWeights.DEFAULT.separatesItems());
+        assertFalse(VerdictWeights.SHARED_TEXT_ONLY.separatesItems());
         assertEquals(
                 VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, 0.4),
                 VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4),

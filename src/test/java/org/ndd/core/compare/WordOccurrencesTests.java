@@ -50,17 +50,17 @@ public class WordOccurrencesTests extends LuceneTestCase {
             for (String word : reference(text()).keySet()) {
                 char[] units = (" " + word).toCharArray();
                 int times = expected.getOrDefault(word, 0);
-                boolean inflected = saysInflected(expected, word);
+                boolean inflected = occursInflected(expected, word);
                 assertEquals(times, words.times(units, 1, units.length));
-                assertEquals(word, times > 0 || inflected, words.says(units, 1, units.length));
+                assertEquals(word, times > 0 || inflected, words.occurs(units, 1, units.length));
                 assertEquals(word, times, search.times(word));
-                assertEquals(word, times > 1 || inflected, search.saysTwice(word));
-                assertEquals(word, times > 0 || inflected, search.says(word));
+                assertEquals(word, times > 1 || inflected, search.occursTwice(word));
+                assertEquals(word, times > 0 || inflected, search.occurs(word));
             }
         }
     }
 
-    private static boolean saysInflected(Map<String, Integer> words, String word) {
+    private static boolean occursInflected(Map<String, Integer> words, String word) {
         return words.keySet().stream().anyMatch(other -> other.equals(word) == false && areInflections(word, other));
     }
 
@@ -127,9 +127,9 @@ public class WordOccurrencesTests extends LuceneTestCase {
         char[] other = "begins".toCharArray();
         long start = System.nanoTime();
         for (int i = 0; i < 100_000; i++) {
-            assertFalse(words.says(other, 0, other.length));
+            assertFalse(words.occurs(other, 0, other.length));
         }
-        assertFalse(new WordSearch(new PreparedText(text.toString(), false), false).says("begins"));
+        assertFalse(new WordSearch(new PreparedText(text.toString(), false), false).occurs("begins"));
         long millis = (System.nanoTime() - start) / 1_000_000;
         assertTrue("100,000 lookups took " + millis + " ms: a scan of all words is 10^10 steps", millis < 20_000);
     }

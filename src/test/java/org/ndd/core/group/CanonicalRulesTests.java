@@ -53,7 +53,7 @@ public class CanonicalRulesTests extends LuceneTestCase {
                                     () -> new CanonicalRules(List.of(), markets("de", wrong)))
                             .getMessage());
         }
-        String[] many = new String[CanonicalRules.MOST_MARKETS];
+        String[] many = new String[CanonicalRules.MAX_MARKETS];
         Arrays.setAll(many, i -> "m" + i);
         assertEquals(
                 many.length,
@@ -67,11 +67,11 @@ public class CanonicalRulesTests extends LuceneTestCase {
     }
 
     public void testMarketsOfGroups() {
-        assertFalse("rules of the canonical document do not count", CanonicalRules.DEFAULT.marketsLookAtGroups());
-        assertFalse(new CanonicalRules(CanonicalRule.DEFAULT, markets("a", "b")).marketsLookAtGroups());
+        assertFalse("rules of the canonical document do not count", CanonicalRules.DEFAULT.marketsDependOnGroups());
+        assertFalse(new CanonicalRules(CanonicalRule.DEFAULT, markets("a", "b")).marketsDependOnGroups());
         SortedMap<String, List<CanonicalRule>> typical = markets("a");
         typical.put("b", CanonicalRule.DEFAULT);
-        assertTrue(new CanonicalRules(List.of(), typical).marketsLookAtGroups());
+        assertTrue(new CanonicalRules(List.of(), typical).marketsDependOnGroups());
     }
 
     /** Each market has one canonical document, the first by the rules of that market, in any input order. */

@@ -15,7 +15,7 @@ public class FrequencyRuleTests extends LuceneTestCase {
         FrequencyRule rule = FrequencyRule.capped(1000);
         assertTrue(rule.keep(1000));
         assertFalse(rule.keep(1001));
-        assertFalse(rule.asksForSites(1000));
+        assertFalse(rule.needsSites(1000));
     }
 
     public void testCapOfPartUsesTotalCount() {

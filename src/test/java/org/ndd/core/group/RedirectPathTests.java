@@ -53,14 +53,14 @@ public class RedirectPathTests extends LuceneTestCase {
 
     public void testHopsAreBounded() {
         List<String> chain = new ArrayList<>();
-        for (int i = 0; i <= RedirectPath.MOST_HOPS + 1; i++) {
+        for (int i = 0; i <= RedirectPath.MAX_HOPS + 1; i++) {
             chain.add("page" + i);
         }
-        for (int i = 0; i <= RedirectPath.MOST_HOPS; i++) {
+        for (int i = 0; i <= RedirectPath.MAX_HOPS; i++) {
             redirects.put(chain.get(i), chain.get(i + 1));
         }
         assertNull(path("page0").end());
         assertTrue(path("page0").isAlone());
-        assertEquals(chain.get(RedirectPath.MOST_HOPS + 1), path("page1").end());
+        assertEquals(chain.get(RedirectPath.MAX_HOPS + 1), path("page1").end());
     }
 }

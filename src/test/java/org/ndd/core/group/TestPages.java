@@ -18,7 +18,7 @@ final class TestPages {
 
     private static final List<String> SITES =
             Collections.unmodifiableList(Arrays.asList("one.example", "two.example", "three.example", null));
-    private static final int MOST_FINGERPRINTS = 12;
+    private static final int MAX_FINGERPRINTS = 12;
 
     private final Random random;
     private final List<String> boilerplate;
@@ -69,7 +69,7 @@ final class TestPages {
                         .mapToLong(LineHash::of)
                         .distinct()
                         .sorted()
-                        .limit(MOST_FINGERPRINTS)
+                        .limit(MAX_FINGERPRINTS)
                         .toArray();
         String site = RandomPicks.randomFrom(random, SITES);
         String id = Integer.toString(pages.size());

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  */
 final class BodyMutator {
 
-    private static final int MOST_CHANGES = 3;
+    private static final int MAX_CHANGES = 3;
 
     private final Random random;
     private final UnusualValues oddities;
@@ -57,7 +57,7 @@ final class BodyMutator {
             return broken(JsonText.of(body));
         }
         Object changed = part;
-        for (int i = 1 + random.nextInt(MOST_CHANGES); i > 0; i--) {
+        for (int i = 1 + random.nextInt(MAX_CHANGES); i > 0; i--) {
             changed = change(changed);
         }
         return JsonText.of(replaced(body, part, changed));

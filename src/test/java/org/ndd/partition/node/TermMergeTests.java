@@ -31,9 +31,9 @@ public class TermMergeTests extends ESTestCase {
             throws IOException {
         List<TermCursor> cursors = new ArrayList<>();
         for (ShardRun shard : shards.shards()) {
-            long work = randomBoolean() ? TermQuery.MOST_WORK : between(1, 100);
+            long work = randomBoolean() ? TermQuery.MAX_WORK : between(1, 100);
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), perTerm)
-                    .within(work, randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
+                    .within(work, randomBoolean() ? TermQuery.MAX_BYTES : between(1, 1000));
             cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, check));
         }
         Collections.shuffle(cursors, random());
@@ -116,8 +116,8 @@ public class TermMergeTests extends ESTestCase {
             for (ShardRun shard : shards.shards()) {
                 TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), perTerm)
                         .within(
-                                randomBoolean() ? TermQuery.MOST_WORK : between(1, 100),
-                                randomBoolean() ? TermQuery.MOST_BYTES : between(1, 1000));
+                                randomBoolean() ? TermQuery.MAX_WORK : between(1, 100),
+                                randomBoolean() ? TermQuery.MAX_BYTES : between(1, 1000));
                 if (shard.ordinal() < sources) {
                     cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, () -> {}));
                 } else {

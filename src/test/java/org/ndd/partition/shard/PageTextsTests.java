@@ -15,7 +15,6 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Rank;
-import org.ndd.partition.shard.ShardMethod.PageRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards.Page;
@@ -39,12 +38,12 @@ public class PageTextsTests extends ESTestCase {
             return new ShardClients.ShardService() {
                 @Override
                 public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
-                    if (request instanceof PageRequest texts) {
+                    if (request instanceof TextRequest texts) {
                         // no more than two at a time, so that the remaining ones must be requested again
                         int[] some = Arrays.copyOf(texts.docs(), Math.min(2, texts.docs().length));
                         Arrays.stream(some).forEach(doc -> pages.add(DocRef.of(ordinal, doc)));
                         @SuppressWarnings("unchecked") // of the same method
-                        Q fewer = (Q) new PageRequest(some, texts.maxChars());
+                        Q fewer = (Q) new TextRequest(some, texts.maxChars());
                         return shard.call(method, fewer);
                     }
                     if (request instanceof int[] docs) {
@@ -106,8 +105,8 @@ public class PageTextsTests extends ESTestCase {
                     page -> false,
                     page -> true,
                     RankOrder.HASH);
-            assertEquals(List.of(new StoredPage("abc", "", null)), shard.pages(new PageRequest(new int[] {0}, 3)));
-            assertEquals(List.of(new StoredPage("abcdef", "", null)), shard.pages(new PageRequest(new int[] {0}, 6)));
+            assertEquals(List.of(new StoredPage("abc", "", null)), shard.pages(new TextRequest(new int[] {0}, 3)));
+            assertEquals(List.of(new StoredPage("abcdef", "", null)), shard.pages(new TextRequest(new int[] {0}, 6)));
         }
     }
 

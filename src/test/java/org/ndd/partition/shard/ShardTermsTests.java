@@ -189,7 +189,7 @@ public class ShardTermsTests extends ESTestCase {
                 documentCounts.stream().mapToLong(Long::longValue).sum());
         assertTrue(
                 documentCounts.toString(),
-                documentCounts.stream().allMatch(count -> count < TermQuery.MOST_WORK + (1 << 19)));
+                documentCounts.stream().allMatch(count -> count < TermQuery.MAX_WORK + (1 << 19)));
     }
 
     public void testSlicesPartitionTerms() throws IOException {
@@ -255,7 +255,7 @@ public class ShardTermsTests extends ESTestCase {
             long work = between(1, 100);
             long longest = pages.size();
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), between(1, 9))
-                    .within(work, TermQuery.MOST_BYTES);
+                    .within(work, TermQuery.MAX_BYTES);
             int responses = 0;
             TermBatch batch = shard.terms(query);
             for (; batch.last() == false; batch = shard.terms(query.after(batch.after()))) {
