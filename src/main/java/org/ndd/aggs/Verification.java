@@ -34,7 +34,7 @@ record Verification(SimilarityParameters similarity, Relation minRelation, int m
      * comparisons than by default are allowed.
      */
     long maxCharacters() {
-        return Math.max(CharacterLimit.MOST, CharacterLimit.MOST / DEFAULT_MAX_VERIFIED * maxVerified);
+        return Math.max(CharacterLimit.MAXIMUM, CharacterLimit.MAXIMUM / DEFAULT_MAX_VERIFIED * maxVerified);
     }
 
     Verification(StreamInput in) throws IOException {

@@ -20,15 +20,15 @@ public record MustAgree(List<String> fields) implements Writeable {
     public static final ParseField PARAMETER = new ParseField("must_agree");
 
     /** Maximum number of fields. Each takes 8 bytes per document when a run stores or sends the document. */
-    public static final int MOST_FIELDS = 8;
+    public static final int MAX_FIELDS = 8;
 
     /** No field must agree. */
     public static final MustAgree NONE = new MustAgree(List.of());
 
     public MustAgree {
         fields = List.copyOf(fields);
-        if (fields.size() > MOST_FIELDS || Set.copyOf(fields).size() < fields.size() || fields.contains("")) {
-            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must be at most [" + MOST_FIELDS
+        if (fields.size() > MAX_FIELDS || Set.copyOf(fields).size() < fields.size() || fields.contains("")) {
+            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must be at most [" + MAX_FIELDS
                     + "] different names of fields, but was " + fields);
         }
     }

@@ -30,7 +30,7 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         public static final int DEFAULT_SIZE = 100;
 
         /** Maximum number of jobs in a response. */
-        public static final int MOST = 1000;
+        public static final int MAXIMUM = 1000;
 
         private final JobPattern pattern;
         private final int from;
@@ -44,9 +44,9 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
             if (from < 0) {
                 throw new IllegalArgumentException("[from] must be at least [0], but was [" + from + "]");
             }
-            if (size < 0 || size > MOST) {
+            if (size < 0 || size > MAXIMUM) {
                 throw new IllegalArgumentException(
-                        "[size] must be between [0] and [" + MOST + "], but was [" + size + "]");
+                        "[size] must be between [0] and [" + MAXIMUM + "], but was [" + size + "]");
             }
             this.pattern = pattern;
             this.from = from;

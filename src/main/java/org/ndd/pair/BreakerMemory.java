@@ -13,7 +13,7 @@ import org.ndd.core.compare.ComparisonMemory;
  */
 public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory {
 
-    private static final long LEAST = 1 << 20;
+    private static final long MINIMUM = 1 << 20;
 
     /** Creates the memory; unlimited if there is no breaker, for example when a query is only parsed. */
     public static ComparisonMemory of(CircuitBreaker breaker) {
@@ -28,7 +28,7 @@ public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory 
 
     @Override
     public Reserved reserve(long bytes) {
-        if (bytes < LEAST) {
+        if (bytes < MINIMUM) {
             return () -> {};
         }
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd comparison");

@@ -25,7 +25,7 @@ public final class LargeLikes {
 
     /**
      * Searches with more characters than this under {@code like} require a permit. A comparison of two texts of this length takes 7 to 16
-     * milliseconds of processor time, see {@link CharacterLimit#MOST}, about as long as a plain search.
+     * milliseconds of processor time, see {@link CharacterLimit#MAXIMUM}, about as long as a plain search.
      */
     public static final int SMALL = 1 << 16;
 

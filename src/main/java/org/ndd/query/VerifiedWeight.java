@@ -70,7 +70,7 @@ final class VerifiedWeight extends WeightBase {
                         "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of [{}] characters for all: "
                                 + "request fewer or shorter texts",
                         candidates.beyondLimit(),
-                        CharacterLimit.MOST);
+                        CharacterLimit.MAXIMUM);
             }
             shard = new Shard(found, candidates);
         }
@@ -122,7 +122,7 @@ final class VerifiedWeight extends WeightBase {
         if (ComparedCandidates.find(candidates.all(), leaf.docBase + doc) != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
                     + judge.requirement() + ", or its text is beyond the limit of ["
-                    + CharacterLimit.MOST + "] characters for a shard");
+                    + CharacterLimit.MAXIMUM + "] characters for a shard");
         }
         return Explanation.noMatch(
                 all.found() > candidates.all().size()

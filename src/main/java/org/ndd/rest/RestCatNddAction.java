@@ -54,7 +54,7 @@ public final class RestCatNddAction extends AbstractCatAction {
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
                             GetJobStatsAction.TYPE,
-                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MOST),
+                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MAXIMUM),
                             l.map(jobs -> table(request, ids, jobs, found))))
                     .addListener(new RestResponseListener<>(channel) {
                         @Override

@@ -15,7 +15,7 @@ public class MustAgreeTests extends AbstractWireSerializingTestCase<MustAgree> {
     @Override
     protected MustAgree createTestInstance() {
         List<String> fields = new ArrayList<>();
-        for (int i = between(0, MustAgree.MOST_FIELDS); i > 0; i--) {
+        for (int i = between(0, MustAgree.MAX_FIELDS); i > 0; i--) {
             fields.add(randomAlphaOfLength(4) + "." + i);
         }
         return new MustAgree(fields);
@@ -26,7 +26,7 @@ public class MustAgreeTests extends AbstractWireSerializingTestCase<MustAgree> {
         List<String> fields = new ArrayList<>(mustAgree.fields());
         if (fields.isEmpty() == false && randomBoolean()) {
             fields.remove(0);
-        } else if (fields.size() < MustAgree.MOST_FIELDS) {
+        } else if (fields.size() < MustAgree.MAX_FIELDS) {
             fields.add("one.more");
         } else {
             fields.set(0, "another");

@@ -16,7 +16,7 @@ public final class GroupNames {
 
     private record Overlap(String before, String after, int pages) {}
 
-    private static final Comparator<Overlap> MAX_FIRST = Comparator.comparingInt(Overlap::pages)
+    private static final Comparator<Overlap> MOST_FIRST = Comparator.comparingInt(Overlap::pages)
             .reversed()
             .thenComparing(Overlap::before)
             .thenComparing(Overlap::after);
@@ -41,7 +41,7 @@ public final class GroupNames {
         List<Overlap> overlaps = shared.entrySet().stream()
                 .flatMap(old -> old.getValue().entrySet().stream()
                         .map(group -> new Overlap(old.getKey(), group.getKey(), group.getValue())))
-                .sorted(MAX_FIRST)
+                .sorted(MOST_FIRST)
                 .toList();
         Map<String, String> kept = new HashMap<>();
         Set<String> taken = new HashSet<>();

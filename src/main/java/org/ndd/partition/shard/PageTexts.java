@@ -11,6 +11,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.text.Site;
+import org.ndd.partition.shard.ShardMethod.TextRequest;
 
 /**
  * Provides the texts of all documents of a run, prepared for comparison. Reads them from their shards, through a cache of bounded size. The
