@@ -120,7 +120,7 @@ public record BoilerplateIndex(
             return alias;
         }
         HeaderWarning.addWarning(
-                "[near_dup] knows no boilerplate of [{}], as that of [{}] is not of format [{}]: "
+                "[near_dup] uses no boilerplate of [{}], because [{}] does not have format [{}]: "
                         + "POST /{}/_ndd/partition learns it again",
                 owner,
                 alias,

@@ -106,8 +106,9 @@ public final class MappedTargets implements TargetMapping {
         String problem = MappingCheck.problem(templateMapping(state, name), field);
         return problem == null
                 ? null
-                : must("index [" + name + "], which is not there yet", field, problem)
-                        + ": make the index, or an index template for it, with the mapping {\"properties\": {\"" + field
+                : must("index [" + name + "], which does not exist", field, problem)
+                        + ": create the index, or an index template for it, with the mapping {\"properties\": {\""
+                        + field
                         + "\": {\"type\": \"near_dup\"}}}";
     }
 

@@ -42,7 +42,7 @@ public final class PartitionTask extends CancellableTask {
         PartitionCoordinator current = coordinator;
         if (current == null) {
             listener.onFailure(new ElasticsearchStatusException(
-                    "run [" + runId + "] is just beginning: try again", RestStatus.SERVICE_UNAVAILABLE));
+                    "run [" + runId + "] is starting: try again", RestStatus.SERVICE_UNAVAILABLE));
         } else {
             current.rethrottle(documentsPerSecond, listener);
         }

@@ -33,7 +33,7 @@ public final class RunStore {
      * @param listener fails with 404 if the record does not exist
      */
     public void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
-        records.get(runId, RunRecord::new, "nothing is kept of run [" + runId + "]", listener);
+        records.get(runId, RunRecord::new, "run [" + runId + "] not found", listener);
     }
 
     /** Deletes the record of a run if it exists. */

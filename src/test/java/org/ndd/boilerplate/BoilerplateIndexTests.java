@@ -11,7 +11,7 @@ import org.ndd.compat.TestCalls;
 public class BoilerplateIndexTests extends ESTestCase {
 
     private static final String WARNING =
-            "[near_dup] knows no boilerplate of [pages], as that of [pages-ndd-boilerplate] is not of format ["
+            "[near_dup] uses no boilerplate of [pages], because [pages-ndd-boilerplate] does not have format ["
                     + StoredBoilerplate.FORMAT + "]: POST /pages/_ndd/partition learns it again";
 
     private static IndexMetadata.Builder index(String name) {

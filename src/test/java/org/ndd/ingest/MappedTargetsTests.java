@@ -123,8 +123,8 @@ public class MappedTargetsTests extends ESTestCase {
         rejected(
                 "pages",
                 "ndd",
-                "in index [pages], which is not there yet, but was [ndd], whose [ndd.fingerprints] is not mapped",
-                "make the index, or an index template for it, with the mapping {\"properties\": {\"ndd\"");
+                "in index [pages], which does not exist, but was [ndd], whose [ndd.fingerprints] is not mapped",
+                "create the index, or an index template for it, with the mapping {\"properties\": {\"ndd\"");
         ComposableIndexTemplate composed = ComposableIndexTemplate.builder()
                 .indexPatterns(List.of("pages-*"))
                 .template(template("{\"_doc\":" + OTHER + "}"))

@@ -154,7 +154,7 @@ final class FakeCluster {
         void get(String run, ActionListener<RunRecord> listener) {
             RunRecord found = known.get(run);
             if (found == null) {
-                listener.onFailure(new ResourceNotFoundException("nothing is kept of run [" + run + "]"));
+                listener.onFailure(new ResourceNotFoundException("run [" + run + "] not found"));
             } else {
                 listener.onResponse(found);
             }
