@@ -122,7 +122,7 @@ final class ExportHandler {
         try {
             return value == null ? defaultValue : Double.parseDouble(value);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]", e);
+            throw new IllegalArgumentException("[" + name + "] must be a number, but was [" + value + "]");
         }
     }
 
