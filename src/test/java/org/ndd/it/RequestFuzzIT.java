@@ -97,12 +97,16 @@ public class RequestFuzzIT extends NddRestTestCase {
         ApiSpecs specs = apiSpecs();
         Random random = new Random(SEED ^ section.name().hashCode());
         List<ApiCall> calls = new ArrayList<>();
+        Set<String> created = new TreeSet<>();
         new YamlRunner(specs, call -> {
                     // there are few valid pipelines and mappings, and a new cluster state takes long
                     if (CallMutator.isOurs(call) && (call.method().equals("PUT") == false || random.nextInt(4) == 0)) {
                         calls.add(call);
                     }
-                    return perform(call);
+                    YamlResponse response = perform(call);
+                    // its tasks may still be running, and create a backup later
+                    names(call.endpoint(), response.body(), created);
+                    return response;
                 })
                 .run(suite, section);
         if (calls.isEmpty()) {
@@ -111,7 +115,6 @@ public class RequestFuzzIT extends NddRestTestCase {
         ClusterResources before = ClusterResources.now();
         CallMutator mutator = new CallMutator(random, specs, calls);
         Map<ApiCall, YamlResponse> faults = new LinkedHashMap<>();
-        Set<String> created = new TreeSet<>();
         Collections.shuffle(calls, random);
         for (int i = 0; i < requests; i++) {
             ApiCall call = prepared(mutator.mutate(calls.get(i % calls.size())), i);
