@@ -65,14 +65,25 @@ final class NearPages {
                     all.addAll(looking);
                     addNear(all, l);
                 })
-                .<List<GroupDocument>>andThen((l, documents) -> groups.ofGroups(
-                        documents.stream().map(GroupDocument::group).collect(Collectors.toSet()), l))
-                .<List<GroupDocument>>andThen((l, documents) -> {
-                    Set<DocumentName> more = members(documents);
-                    more.removeAll(found.keySet());
-                    addNear(more, l);
-                })
+                .<List<GroupDocument>>andThen((l, documents) -> addNearMembers(documents, remade, l))
                 .addListener(listener);
+    }
+
+    /** Adds the pages near the members of groups that were found; groups that will be grouped again are known already. */
+    private void addNearMembers(
+            List<GroupDocument> documents, Set<String> remade, ActionListener<List<GroupDocument>> listener) {
+        Set<String> others =
+                documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
+        others.removeAll(remade);
+        groups.ofGroups(others, listener.delegateFailureAndWrap((l, members) -> {
+            Set<DocumentName> more = members(members);
+            more.removeAll(found.keySet());
+            if (more.isEmpty()) {
+                l.onResponse(documents);
+            } else {
+                addNear(more, l);
+            }
+        }));
     }
 
     private void addNear(Set<DocumentName> looking, ActionListener<List<GroupDocument>> listener) {
