@@ -32,7 +32,7 @@ import org.ndd.partition.wire.RunRequest;
  */
 final class StepSender {
 
-    private static final int CONCURRENT_PER_NODE = 4;
+    private static final int MAX_STEPS_PER_NODE = 4;
 
     private final PartitionPlan plan;
     private final RunMessenger messenger;
@@ -157,7 +157,7 @@ final class StepSender {
             synchronized (this) {
                 Map<String, Integer> started = new HashMap<>();
                 for (Order order : orders) {
-                    if (started.merge(order.node(), 1, Integer::sum) <= CONCURRENT_PER_NODE) {
+                    if (started.merge(order.node(), 1, Integer::sum) <= MAX_STEPS_PER_NODE) {
                         first.add(order);
                     } else {
                         waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())

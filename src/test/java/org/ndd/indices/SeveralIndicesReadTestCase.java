@@ -153,8 +153,8 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                 .rejected(
                         400,
                         "[_id] must be that of one document of [" + source() + "], but was [storm], which is in [");
-        like(source(), "{'_id': 'nobody'}")
-                .rejected(404, "document [nobody] of index [" + source() + "] does not exist");
+        like(source(), "{'_id': 'missing'}")
+                .rejected(404, "document [missing] of index [" + source() + "] does not exist");
         assertEquals(pages("2 storm"), like(source(), "'1 storm'").hits());
         assertEquals(pages("1 storm"), like(source(), "'2 storm'").hits());
         assertEquals(
@@ -227,7 +227,7 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
                         .get("relation"));
         compare("{'a': {'_id': 'storm'}, 'b': {'_id': 'only'}}")
                 .rejected(400, "[_id] must be that of one document of [" + source() + "], but was [storm]");
-        compare("{'a': {'_id': 'nobody'}, 'b': {'_id': 'only'}}").rejected(404, "document [nobody]");
+        compare("{'a': {'_id': 'missing'}, 'b': {'_id': 'only'}}").rejected(404, "document [missing]");
         compare("{'a': '1 only', 'b': {'_id': 'only'}}").rejected(404, "document [only] of index [" + first() + "]");
         compare("{'a': '1 raw', 'b': {'_id': 'only'}}").rejected(400, "has no [ndd.text]");
     }

@@ -16,7 +16,10 @@ import java.util.Comparator;
 public record FrequencyRule(long cap, long siteDf, int siteMax) {
 
     private static final long MIN_CAP = 1000;
-    private static final double MAXIMUM = 0.9;
+
+    /** Minimum share of the documents of a fingerprint on few sites for which it is a fingerprint of these sites. */
+    private static final double MIN_SITE_SHARE = 0.9;
+
     private static final int WEIGHT_BITS = 30;
 
     /** Returns a cap that grows with the number of documents: 1 % of them, at least 1,000. */
@@ -64,6 +67,6 @@ public record FrequencyRule(long cap, long siteDf, int siteMax) {
                 .limit(siteMax)
                 .mapToLong(Long::longValue)
                 .sum();
-        return concentrated < MAXIMUM * df;
+        return concentrated < MIN_SITE_SHARE * df;
     }
 }

@@ -46,7 +46,7 @@ final class DecisionStore {
     private static final int DELETE = 1000;
 
     /** Maximum number of concurrent writes of chunks. If writes are slow, further decisions wait in the log. */
-    private static final int CONCURRENT = 8;
+    private static final int MAX_PENDING_WRITES = 8;
 
     private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -133,7 +133,7 @@ final class DecisionStore {
     /** Stores the decisions of a shard if there are many, or 5 seconds after the last write. Does not wait for the write. */
     void storePeriodically(ShardRun shard, Client client) {
         boolean due = shard.decisions().isLogFull() || System.nanoTime() - of(shard.ordinal()).keptAt > INTERVAL_NANOS;
-        if (due && pendingWrites.size() < CONCURRENT) {
+        if (due && pendingWrites.size() < MAX_PENDING_WRITES) {
             store(shard, client);
         }
     }

@@ -124,11 +124,12 @@ final class TermCursors implements Releasable {
      */
     static final class MergedHead implements Releasable {
 
-        private static final int MIN_TERMS = 128;
+        /** Number of documents for which there is memory at first. */
+        private static final int INITIAL_ROOM = 128;
 
         private final CircuitBreaker breaker;
         private final DocList docs;
-        private int room = MIN_TERMS;
+        private int room = INITIAL_ROOM;
         private long reserved;
 
         /** @param width number of fields of {@code must_agree} */
