@@ -193,5 +193,10 @@ public final class RunRedirects {
         public RedirectedRun {
             markets = List.copyOf(markets);
         }
+
+        /** Returns the name of a group that exists only because of redirects to a document, unless another group has it. */
+        String groupName(DocumentName target) {
+            return severalIndices ? target.toString() : target.id();
+        }
     }
 }

@@ -46,10 +46,10 @@ final class CanonicalComparisons {
     }
 
     /**
-     * Compares pairs.
+     * Finds the pages that are near a canonical document.
      *
      * @param pairs group document with the canonical document, by page
-     * @param listener gets the verdicts; pairs with a missing page are omitted
+     * @param listener gets the verdicts on pairs that are near; other pairs, and those with a missing page, are omitted
      */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
         Map<DocumentName, Verdict> verdicts = new ConcurrentHashMap<>();
@@ -78,7 +78,10 @@ final class CanonicalComparisons {
                         ComparablePage page = found.get(pair.getKey());
                         ComparablePage canonical = found.get(pair.getValue().canonical());
                         if (page != null && canonical != null) {
-                            verdicts.put(pair.getKey(), Verdict.of(judge.judge(page, canonical, check)));
+                            Verdict verdict = Verdict.of(judge.judge(page, canonical, check));
+                            if (verdict.relation().isNear()) {
+                                verdicts.put(pair.getKey(), verdict);
+                            }
                         }
                     }
                     judged.onResponse(null);

@@ -2,12 +2,12 @@ package org.ndd.job.update;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
@@ -25,8 +25,6 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.core.group.GroupNames;
-import org.ndd.core.group.Verdict;
 import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
@@ -65,7 +63,7 @@ public final class GroupUpdate {
      * Minimum number of pages of a large group, which is not recomputed when a page becomes near to one of its pages. Grouping a page again
      * takes a tenth of the time of a search for its near pages, so smaller groups take no longer than this search.
      */
-    private static final int CROWD = 100;
+    private static final int LARGE_GROUP = 100;
 
     private final PairServices services;
     private final Client client;
@@ -81,18 +79,6 @@ public final class GroupUpdate {
     private final DuplicateListUpdates duplicates;
     private final ChangeList changeList;
     private final BulkWriter writer;
-
-    private CheckpointDecisions known;
-    private UpdatePlan plan;
-    private Map<DocumentName, LivePage> live;
-    private Collection<GroupDocument> documents;
-    private NearPages near;
-    private List<GroupDocument> touched;
-    private List<GroupDocument> leaders;
-    private Map<String, Integer> sizes;
-    private Set<DocumentName> remade;
-    private List<GroupDocument> made;
-    private int moved;
 
     /**
      * @param client client with the rights of the user, for children of the task
@@ -149,86 +135,77 @@ public final class GroupUpdate {
             listener.onResponse(CheckpointCounts.NONE);
             return;
         }
-        known = decisions;
         regrouping.decided(decisions);
         Set<DocumentName> all = decisions.withConnected(changed);
         Set<DocumentName> decided = new TreeSet<>(all);
         decided.removeAll(new TreeSet<>(changed));
         decided.addAll(decisions.changed());
-        ActionListener.run(
-                ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)),
-                l -> runWith(all, decided, gone, l));
+        Predicate<DocumentName> isNew = page -> decided.contains(page) || gone.contains(page.index());
+        SubscribableListener.<Placed>newForked(l -> place(all, isNew, l))
+                .<Settled>andThen(this::settle)
+                .<Near>andThen((l, settled) -> findNear(settled, all, decisions, l))
+                .<Joined>andThen(this::join)
+                .<Regrouped>andThen(this::readGroups)
+                .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, l))
+                .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
-    private void runWith(
-            Collection<DocumentName> changed,
-            Set<DocumentName> decided,
-            Set<String> gone,
-            ActionListener<CheckpointCounts> listener) {
-        SubscribableListener.<Map<DocumentName, LivePage>>newForked(l -> pages.live(changed, unprocessed, l))
-                .<Void>andThen((l, found) -> {
-                    live = found;
-                    pages.countOutdated(live.keySet(), outdated, l);
-                })
-                .<List<GroupDocument>>andThen((l, checked) -> {
-                    plan = new UpdatePlan(changed, live, gone, decided, mayJoin(), mayLeave());
-                    groups.ofPages(changed, l);
-                })
-                .<List<GroupDocument>>andThen((l, found) -> {
-                    documents = found;
-                    groups.partsOf(changed, l);
-                })
-                .<Map<DocumentName, Verdict>>andThen((l, parts) -> {
-                    plan.placed(documents, parts);
-                    comparisons.compare(plan.settling(), l);
-                })
-                .<List<GroupDocument>>andThen((l, verdicts) -> {
-                    plan.settled(verdicts);
-                    near = new NearPages(pages, groups, known, Set.copyOf(changed), CROWD);
-                    near.find(plan.looking(), plan.remadeGroups(), l);
-                })
-                .<Map<String, Integer>>andThen((l, found) -> {
-                    plan.near(near.found(), found);
-                    groups.sizes(plan.nearGroups(), l);
-                })
-                .<Map<DocumentName, Verdict>>andThen((l, found) -> {
-                    plan.sized(found, CROWD);
-                    comparisons.compare(plan.crowding(), l);
-                })
-                .<Map<DocumentName, Verdict>>andThen((l, verdicts) -> {
-                    plan.crowded(verdicts);
-                    comparisons.compare(plan.joining(), l);
-                })
-                .<List<GroupDocument>>andThen((l, verdicts) -> {
-                    plan.joined(verdicts);
-                    groups.ofGroups(plan.marked().groups(), l);
-                })
-                .<List<GroupDocument>>andThen((l, found) -> {
-                    plan.marked().ofGroups(found);
-                    groups.ofGroups(plan.remadeGroups(), l);
-                })
-                .<List<GroupDocument>>andThen((l, found) -> {
-                    touched = found;
-                    groups.leadersOf(plan.resizedGroups(), l);
-                })
-                .<Map<String, Integer>>andThen((l, found) -> {
-                    leaders = found;
-                    groups.sizes(plan.resizedGroups(), l);
-                })
-                .<List<GroupDocument>>andThen((l, found) -> {
-                    sizes = found;
-                    remade = plan.remade(touched);
-                    group(l);
-                })
-                .<Set<String>>andThen((l, found) -> {
-                    made = found;
-                    namesInUse(l);
-                })
-                .<DocumentChanges>andThen(
-                        (l, inUse) -> redirects(changed, plan.documents(touched, leaders, sizes, named(inUse)), l))
-                .<List<GroupChange>>andThen((l, documents) -> write(documents.inOrder(Set.copyOf(changed)), l))
-                .<CheckpointCounts>andThen((l, changes) -> refresh(l.map(nothing -> counts())))
-                .addListener(listener);
+    /** Reads the changed pages and the groups that they were in. */
+    private void place(Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<Placed> listener) {
+        pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
+            SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))
+                    .<List<GroupDocument>>andThen(m -> groups.ofPages(changed, m))
+                    .<Placed>andThen((m, found) -> groups.partsOf(
+                            changed,
+                            m.map(parts -> Placed.of(
+                                    Placed.Changed.of(changed, live, isNew, found, mayJoin()),
+                                    found,
+                                    parts,
+                                    mayLeave()))))
+                    .addListener(l);
+        }));
+    }
+
+    private void settle(ActionListener<Settled> listener, Placed placed) {
+        comparisons.compare(placed.settling(), listener.map(placed::settled));
+    }
+
+    /** Searches the pages near the changed pages, and finds large groups among their groups. */
+    private void findNear(
+            Settled settled, Set<DocumentName> changed, CheckpointDecisions decisions, ActionListener<Near> listener) {
+        NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
+        search.find(
+                settled.searched(), settled.placed().remadeGroups(), listener.delegateFailureAndWrap((l, documents) -> {
+                    Near near = settled.near(search.found(), documents);
+                    groups.sizes(near.groups(), l.map(sizes -> near.sized(sizes, LARGE_GROUP)));
+                }));
+    }
+
+    private void join(ActionListener<Joined> listener, Near near) {
+        comparisons.compare(near.nearLargeGroups(), listener.delegateFailureAndWrap((l, verdicts) -> {
+            Joining joining = near.joining(verdicts);
+            comparisons.compare(joining.joining(), l.map(joining::joined));
+        }));
+    }
+
+    /** Reads the documents of the groups that change. */
+    private void readGroups(ActionListener<Regrouped> listener, Joined joined) {
+        Set<String> resized = joined.resizedGroups();
+        groups.ofGroups(
+                joined.readGroups(),
+                listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
+                        resized,
+                        l.delegateFailureAndWrap((m, leaders) -> groups.sizes(
+                                resized, m.map(sizes -> Regrouped.of(joined, documents, leaders, sizes)))))));
+    }
+
+    /** Computes the new groups, and writes all changes. */
+    private void apply(Regrouped regrouped, Set<DocumentName> changed, ActionListener<CheckpointCounts> listener) {
+        SubscribableListener.<List<GroupDocument>>newForked(l -> group(regrouped, l))
+                .<DocumentChanges>andThen((l, made) -> addRedirects(changed, regrouped.changes(made), l))
+                .<Integer>andThen((l, changes) -> write(changes.inOrder(changed), l))
+                .<Integer>andThen((l, moved) -> refresh(l.map(refreshed -> moved)))
+                .addListener(listener.map(moved -> regrouped.counts(moved, unprocessed.sum(), outdated.sum())));
     }
 
     /**
@@ -257,50 +234,25 @@ public final class GroupUpdate {
         return request.options().against().isEmpty() == false;
     }
 
-    /** Computes the new groups. A group has at least two pages. */
-    private void group(ActionListener<List<GroupDocument>> listener) {
+    /** Computes the new groups, which have at least two pages, under the names that they keep or get. */
+    private void group(Regrouped regrouped, ActionListener<List<GroupDocument>> listener) {
         task.ensureNotCancelled();
-        if (remade.size() < 2) {
+        Set<DocumentName> again = regrouped.pages();
+        if (again.size() < 2) {
             listener.onResponse(List.of());
-        } else {
-            regrouping.group(remade, listener);
+            return;
         }
-    }
-
-    /** Finds the names of the new groups that are in use by existing groups that are not recomputed. */
-    private void namesInUse(ActionListener<Set<String>> listener) {
-        Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
-        groups.ofGroups(
-                names,
-                listener.map(found -> found.stream().map(GroupDocument::group).collect(Collectors.toSet())));
-    }
-
-    /** Returns the new groups under the names of the earlier groups, if these existed. */
-    private List<GroupDocument> named(Set<String> inUse) {
-        Map<DocumentName, String> before = groupsOf(touched);
-        Map<String, String> kept = GroupNames.kept(before, groupsOf(made));
-        Map<String, String> names = new HashMap<>();
-        List<GroupDocument> named = new ArrayList<>();
-        for (GroupDocument document : made) {
-            String name = names.computeIfAbsent(
-                    document.group(), own -> kept.getOrDefault(own, inUse.contains(own) ? own + "@" + step : own));
-            named.add(document.inGroup(name, groups.name()));
-        }
-        return named;
-    }
-
-    private static Map<DocumentName, String> groupsOf(Collection<GroupDocument> documents) {
-        Map<DocumentName, String> groups = new HashMap<>();
-        for (GroupDocument document : documents) {
-            if (document.isPartOf() == false) {
-                groups.put(document.page(), document.group());
-            }
-        }
-        return groups;
+        regrouping.group(again, listener.delegateFailureAndWrap((l, made) -> {
+            Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
+            groups.ofGroups(names, l.map(found -> {
+                Set<String> inUse = found.stream().map(GroupDocument::group).collect(Collectors.toSet());
+                return regrouped.named(made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
+            }));
+        }));
     }
 
     /** Adds the changes of pages that redirect to other pages, which depend on groups and not on texts. */
-    private void redirects(
+    private void addRedirects(
             Collection<DocumentName> changed, DocumentChanges documents, ActionListener<DocumentChanges> listener) {
         RedirectFields fields = request.options().grouping().redirects();
         if (fields.isEmpty()) {
@@ -336,9 +288,9 @@ public final class GroupUpdate {
                 }));
     }
 
-    private void write(List<GroupChange> changes, ActionListener<List<GroupChange>> listener) {
+    private void write(List<GroupChange> changes, ActionListener<Integer> listener) {
         if (changes.isEmpty()) {
-            listener.onResponse(changes);
+            listener.onResponse(0);
             return;
         }
         duplicates.add(changes);
@@ -346,13 +298,12 @@ public final class GroupUpdate {
         changes.forEach(change -> requests.add(change.request(groups.name())));
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
-        moved = lines.size();
         SubscribableListener.<Void>newForked(this::showNothingYet)
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
                 .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
                 .<Void>andThen(duplicates::write)
-                .addListener(listener.map(written -> changes));
+                .addListener(listener.map(written -> lines.size()));
     }
 
     /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
@@ -380,9 +331,5 @@ public final class GroupUpdate {
                         new RefreshRequest(groups.name(), changeList.name())
                                 .indicesOptions(IndicesOptions.lenientExpandOpen()),
                         listener.map(refreshed -> null));
-    }
-
-    private CheckpointCounts counts() {
-        return plan.counts(remade.size(), moved, unprocessed.sum(), outdated.sum());
     }
 }

@@ -10,27 +10,43 @@ import java.util.TreeSet;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 
-/** Collects the pages near changed pages, and their groups. Not thread-safe. */
-final class Neighborhood {
+/**
+ * The pages near changed pages, and their groups.
+ *
+ * @param near near-duplicates by page, the nearest first
+ * @param grouped group documents of the near pages that are in groups and do not leave them
+ * @param large names of large groups
+ */
+record Neighborhood(
+        Map<DocumentName, List<DocumentName>> near, Map<DocumentName, GroupDocument> grouped, Set<String> large) {
 
-    private final Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
-    private final Map<DocumentName, GroupDocument> grouped = new HashMap<>();
-    private final Set<String> crowds = new TreeSet<>();
-
-    /**
-     * @param found near-duplicates by page, the nearest first
-     * @param documents documents of these pages in groups that they do not leave
-     */
-    void add(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
-        near.putAll(found);
+    /** Collects near pages, without large groups. */
+    static Neighborhood of(Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
+        Map<DocumentName, GroupDocument> grouped = new HashMap<>();
         for (GroupDocument document : documents) {
             if (document.isPartOf() == false) {
                 grouped.put(document.page(), document);
             }
         }
+        return new Neighborhood(new TreeMap<>(near), grouped, Set.of());
     }
 
-    /** Returns all groups. */
+    Neighborhood withLarge(Set<String> groups) {
+        return new Neighborhood(near, grouped, groups);
+    }
+
+    /** Returns the pages as if pages that have joined a group, and pages of large groups, did not exist. */
+    Neighborhood without(Set<DocumentName> joined) {
+        Map<DocumentName, List<DocumentName>> others = new TreeMap<>(near);
+        others.keySet().removeAll(joined);
+        others.replaceAll((page, found) -> found.stream()
+                .filter(other -> joined.contains(other) == false
+                        && (groupOf(other) == null || large.contains(groupOf(other)) == false))
+                .toList());
+        return new Neighborhood(others, grouped, large);
+    }
+
+    /** Returns the groups of all near pages. */
     Set<String> groups() {
         Set<String> groups = new TreeSet<>();
         grouped.values().forEach(document -> groups.add(document.group()));
@@ -43,39 +59,20 @@ final class Neighborhood {
         return document == null ? null : document.group();
     }
 
-    /**
-     * Returns the pages whose nearest page is in a large group, with the document of that nearest page.
-     *
-     * @param sizes number of pages by group
-     * @param crowd minimum number of pages of a large group
-     */
-    Map<DocumentName, GroupDocument> crowded(Map<String, Integer> sizes, int crowd) {
-        sizes.forEach((group, size) -> {
-            if (size >= crowd) {
-                crowds.add(group);
-            }
-        });
-        Map<DocumentName, GroupDocument> crowded = new TreeMap<>();
+    /** Returns the pages whose nearest page is in a large group, with the document of that nearest page. */
+    Map<DocumentName, GroupDocument> nearLargeGroups() {
+        Map<DocumentName, GroupDocument> pages = new TreeMap<>();
         near.keySet().forEach(page -> {
             GroupDocument nearest = nearest(page);
-            if (nearest != null && crowds.contains(nearest.group())) {
-                crowded.put(page, nearest);
+            if (nearest != null && large.contains(nearest.group())) {
+                pages.put(page, nearest);
             }
         });
-        return crowded;
-    }
-
-    /** Removes pages that have joined a group, and pages of large groups, as if they did not exist. */
-    void leaveOut(Set<DocumentName> joined) {
-        near.keySet().removeAll(joined);
-        near.replaceAll((page, others) -> others.stream()
-                .filter(other -> joined.contains(other) == false
-                        && (groupOf(other) == null || crowds.contains(groupOf(other)) == false))
-                .toList());
+        return pages;
     }
 
     /** Returns the pages near the given pages. */
-    Set<DocumentName> of(Set<DocumentName> pages) {
+    Set<DocumentName> near(Set<DocumentName> pages) {
         Set<DocumentName> others = new TreeSet<>();
         pages.forEach(page -> others.addAll(near.getOrDefault(page, List.of())));
         return others;

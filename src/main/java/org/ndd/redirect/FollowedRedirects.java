@@ -16,7 +16,7 @@ import org.ndd.redirect.RedirectLookup.RedirectPage;
  * Holds the current state of the documents that were looked up, and follows their redirects. Not thread-safe, but several threads may use
  * it one after another.
  */
-final class RedirectWays {
+final class FollowedRedirects {
 
     private final RedirectLookup lookup;
     private final Runnable ensureNotCancelled;
@@ -25,7 +25,7 @@ final class RedirectWays {
     private final Map<String, DocumentName> pageByAddress = new HashMap<>();
     private final Set<String> requestedAddresses = new HashSet<>();
 
-    RedirectWays(RedirectLookup lookup, Runnable ensureNotCancelled) {
+    FollowedRedirects(RedirectLookup lookup, Runnable ensureNotCancelled) {
         this.lookup = lookup;
         this.ensureNotCancelled = ensureNotCancelled;
     }

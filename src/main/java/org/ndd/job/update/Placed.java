@@ -1,0 +1,147 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.Verdict;
+import org.ndd.groups.GroupDocument;
+
+/**
+ * The changed pages of an update, by what happens to the groups that they were in. The first stage of {@link GroupUpdate}.
+ *
+ * @param changed the changed pages
+ * @param dropped documents about parts, which are deleted: a run must compare these pages again
+ * @param settling duplicates that stay in their groups if they are still near their canonical documents, which takes one comparison (Zhu
+ *     et al., section 5.1, tier 1)
+ * @param leaving pages that leave their groups
+ * @param remadeGroups groups to recompute, because a page on which others depend was changed or deleted
+ * @param deleted number of changed pages that were in a group and do not exist
+ */
+record Placed(
+        Changed changed,
+        List<GroupDocument> dropped,
+        Map<DocumentName, GroupDocument> settling,
+        Map<DocumentName, GroupDocument> leaving,
+        Set<String> remadeGroups,
+        int deleted) {
+
+    /**
+     * The changed pages that the update processes.
+     *
+     * @param pages pages that were changed or deleted, without those that were only marked
+     * @param live existing pages, with their current versions; includes pages that were only marked
+     * @param marked pages into which only marks were written
+     * @param mayJoin whether pages may join or stay in a group without its recomputation: false if rules could choose them as the canonical
+     *     document
+     */
+    record Changed(Set<DocumentName> pages, Map<DocumentName, LivePage> live, MarkedPages marked, boolean mayJoin) {
+
+        /**
+         * Excludes pages that an earlier update or run has read in their current version, and finds those that were only marked.
+         *
+         * @param all pages that were changed or deleted
+         * @param live existing pages among these
+         * @param isNew selects pages that changed in any case: decisions or indices changed, but not their texts or versions
+         * @param documents all group documents of these pages
+         */
+        static Changed of(
+                Collection<DocumentName> all,
+                Map<DocumentName, LivePage> live,
+                Predicate<DocumentName> isNew,
+                Collection<GroupDocument> documents,
+                boolean mayJoin) {
+            Set<DocumentName> pages = new TreeSet<>(all);
+            Map<DocumentName, LivePage> marked = new TreeMap<>();
+            for (GroupDocument document : documents) {
+                LivePage version = live.get(document.page());
+                if (document.isPartOf() || version == null || isNew.test(document.page())) {
+                    continue;
+                }
+                if (version.isOf(document)) {
+                    pages.remove(document.page());
+                } else if (version.isMarkedSince(document)) {
+                    pages.remove(document.page());
+                    marked.put(document.page(), version);
+                }
+            }
+            List<GroupDocument> ofMarked = documents.stream()
+                    .filter(document -> marked.containsKey(document.page()))
+                    .toList();
+            return new Changed(pages, live, new MarkedPages(marked, ofMarked), mayJoin);
+        }
+
+        boolean contains(DocumentName page) {
+            return pages.contains(page);
+        }
+
+        boolean exists(DocumentName page) {
+            return live.containsKey(page);
+        }
+    }
+
+    /**
+     * Decides on the changed pages by their groups before the update.
+     *
+     * @param documents all group documents of changed pages
+     * @param parts documents of pages that are parts of changed pages
+     * @param mayLeave whether pages on which no other pages depend may leave a group without its recomputation
+     */
+    static Placed of(
+            Changed changed, Collection<GroupDocument> documents, Collection<GroupDocument> parts, boolean mayLeave) {
+        List<GroupDocument> dropped = new ArrayList<>();
+        parts.stream().filter(part -> changed.contains(part.canonical())).forEach(dropped::add);
+        Map<DocumentName, GroupDocument> main = new HashMap<>();
+        Set<String> remadeGroups = new TreeSet<>();
+        Set<DocumentName> deleted = new TreeSet<>();
+        for (GroupDocument document : documents) {
+            if (changed.contains(document.page()) == false) {
+                continue;
+            }
+            if (changed.exists(document.page()) == false) {
+                deleted.add(document.page());
+            }
+            if (document.isPartOf()) {
+                dropped.add(document);
+            } else {
+                main.put(document.page(), document);
+                if (document.hasDependents() || mayLeave == false) {
+                    remadeGroups.add(document.group());
+                }
+            }
+        }
+        Map<DocumentName, GroupDocument> settling = new TreeMap<>();
+        Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
+        main.forEach((page, document) -> {
+            if (remadeGroups.contains(document.group()) == false) {
+                (changed.exists(page) && changed.mayJoin() ? settling : leaving).put(page, document);
+            }
+        });
+        return new Placed(changed, dropped, settling, leaving, remadeGroups, deleted.size());
+    }
+
+    /**
+     * Settles duplicates that are still near their canonical documents; the others leave their groups.
+     *
+     * @param verdicts verdicts on the pages of {@link #settling} that are near
+     */
+    Settled settled(Map<DocumentName, Verdict> verdicts) {
+        Map<DocumentName, GroupDocument> settled = new TreeMap<>();
+        Map<DocumentName, GroupDocument> left = new TreeMap<>(leaving);
+        settling.forEach((page, document) -> {
+            Verdict verdict = verdicts.get(page);
+            if (verdict != null) {
+                settled.put(page, document.compared(changed.live().get(page).document(), verdict));
+            } else {
+                left.put(page, document);
+            }
+        });
+        return new Settled(this, settled, left);
+    }
+}

@@ -1,0 +1,170 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.GroupNames;
+import org.ndd.groups.GroupDocument;
+
+/**
+ * The groups that change, with their documents before the update. The last stage of {@link GroupUpdate} before it writes.
+ *
+ * @param joined the groups that change
+ * @param marked pages that were only marked, with all documents that may have to be rewritten
+ * @param touched documents of the groups that are recomputed
+ * @param leaders documents of the leaders of the groups that pages only leave and join
+ * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
+ */
+record Regrouped(
+        Joined joined,
+        MarkedPages marked,
+        List<GroupDocument> touched,
+        List<GroupDocument> leaders,
+        Map<String, Integer> sizes) {
+
+    /**
+     * Adds the documents of groups to the groups that change.
+     *
+     * @param documents documents of {@link Joined#readGroups}
+     */
+    static Regrouped of(
+            Joined joined, List<GroupDocument> documents, List<GroupDocument> leaders, Map<String, Integer> sizes) {
+        MarkedPages marked = joined.settled().changed().marked();
+        return new Regrouped(
+                joined,
+                marked.with(select(documents, marked.groups())),
+                select(documents, joined.remadeGroups()),
+                leaders,
+                sizes);
+    }
+
+    private static List<GroupDocument> select(List<GroupDocument> documents, Set<String> groups) {
+        return documents.stream()
+                .filter(document -> groups.contains(document.group()))
+                .toList();
+    }
+
+    /** Returns the pages to group again. */
+    Set<DocumentName> pages() {
+        return joined.remade(touched);
+    }
+
+    /**
+     * Returns new names for recomputed groups: the names of the earlier groups that they continue, if there were any.
+     *
+     * @param made documents of the groups that were computed from {@link #pages}
+     * @param newName returns the name of a group that continues none
+     */
+    List<GroupDocument> named(Collection<GroupDocument> made, UnaryOperator<String> newName, String run) {
+        Map<String, String> kept = GroupNames.kept(groups(touched), groups(made));
+        Map<String, String> names = new HashMap<>();
+        List<GroupDocument> named = new ArrayList<>();
+        for (GroupDocument document : made) {
+            String name = names.computeIfAbsent(
+                    document.group(), own -> kept.containsKey(own) ? kept.get(own) : newName.apply(own));
+            named.add(document.inGroup(name, run));
+        }
+        return named;
+    }
+
+    private static Map<DocumentName, String> groups(Collection<GroupDocument> documents) {
+        Map<DocumentName, String> groups = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                groups.put(document.page(), document.group());
+            }
+        }
+        return groups;
+    }
+
+    /**
+     * Returns the documents before and after the update, for all affected pages.
+     *
+     * @param made documents of the recomputed groups, with their final names
+     */
+    DocumentChanges changes(Collection<GroupDocument> made) {
+        Settled settled = joined.settled();
+        Placed.Changed changed = settled.changed();
+        DocumentChanges changes = new DocumentChanges();
+        marked.addTo(changes, document -> changed.contains(document.page()) || isRemade(document));
+        settled.placed().dropped().forEach(changes::before);
+        settled.leaving().values().forEach(changes::before);
+        settled.settled().forEach((page, document) -> {
+            changes.before(settled.placed().settling().get(page));
+            if (isRemade(document) == false) {
+                changes.after(marked.current(document));
+            }
+        });
+        joined.members()
+                .forEach((page, member) -> changes.after(marked.current(
+                        member.near().joinedBy(changed.live().get(page).document(), member.verdict()))));
+        Map<String, Integer> growth = joined.growth();
+        for (GroupDocument leader : leaders) {
+            changes.before(leader);
+            int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
+            if (size > 1) {
+                // a group of one page has no document
+                changes.after(marked.current(leader.ofSize(size)));
+            }
+        }
+        touched.forEach(changes::before);
+        keptParts(made).forEach(changes::after);
+        made.forEach(changes::after);
+        return changes;
+    }
+
+    private boolean isRemade(GroupDocument document) {
+        return joined.remadeGroups().contains(document.group());
+    }
+
+    /**
+     * Returns the documents to keep of pages that are only part of a leader. Such a page has a separate group, which need not be recomputed
+     * with the group of the leader. It remains a part if the leader and the compared canonical document are unchanged.
+     */
+    private List<GroupDocument> keptParts(Collection<GroupDocument> made) {
+        Map<String, List<GroupDocument>> before = new TreeMap<>();
+        for (GroupDocument document : touched) {
+            before.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
+        }
+        Placed.Changed changed = joined.settled().changed();
+        List<GroupDocument> kept = new ArrayList<>();
+        for (GroupDocument leader : made) {
+            if (leader.isLeader()
+                    && changed.contains(leader.page()) == false
+                    && changed.contains(leader.canonical()) == false) {
+                for (GroupDocument part : before.getOrDefault(leader.group(), List.of())) {
+                    GroupDocument now = marked.current(part);
+                    if (part.isPartOf() && changed.contains(part.page()) == false && now.hasGroupOf(leader)) {
+                        kept.add(now);
+                    }
+                }
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Counts the changed pages that exist, or were in a group: the reader of the counts may have no right to learn of others. Marks are not
+     * changes.
+     *
+     * @param moved number of pages whose group, canonical document or relation changed
+     */
+    CheckpointCounts counts(long moved, long unprocessed, long outdated) {
+        Settled settled = joined.settled();
+        int deleted = settled.placed().deleted();
+        long existing = settled.changed().live().size() - marked.versions().size();
+        return new CheckpointCounts(
+                existing + deleted,
+                deleted,
+                new CheckpointCounts.Grouping(
+                        settled.settled().size(), joined.members().size(), pages().size(), moved),
+                unprocessed,
+                outdated);
+    }
+}

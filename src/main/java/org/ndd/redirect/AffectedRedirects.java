@@ -1,0 +1,76 @@
+package org.ndd.redirect;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.RedirectPath;
+import org.ndd.groups.GroupDocument;
+
+/**
+ * The redirects that changes of documents affect. The first stage of {@link RedirectUpdate}.
+ *
+ * @param redirects redirects to recompute, without unaffected ones that have the same target
+ * @param stored group documents of these before the update
+ * @param earlierTargets targets of these before the update
+ */
+record AffectedRedirects(
+        Set<DocumentName> redirects, Map<DocumentName, GroupDocument> stored, Set<DocumentName> earlierTargets) {
+
+    /**
+     * Finds the affected redirects.
+     *
+     * @param changed documents that changed, moved to another group, or were deleted
+     * @param depending group documents of the redirects whose paths depended on these
+     * @param followed current state of the changed documents
+     */
+    static AffectedRedirects of(
+            Collection<DocumentName> changed, Collection<GroupDocument> depending, FollowedRedirects followed) {
+        Set<DocumentName> redirects = new TreeSet<>();
+        changed.stream().filter(followed::redirects).forEach(redirects::add);
+        Map<DocumentName, GroupDocument> stored = new HashMap<>();
+        Set<DocumentName> targets = new TreeSet<>();
+        for (GroupDocument document : depending) {
+            stored.put(document.page(), document);
+            redirects.add(document.page());
+            if (document.redirectTarget() != null) {
+                targets.add(document.redirectTarget());
+            }
+        }
+        return new AffectedRedirects(redirects, stored, targets);
+    }
+
+    /** Returns all documents whose current state is needed. */
+    Set<DocumentName> documents() {
+        Set<DocumentName> all = new TreeSet<>(redirects);
+        all.addAll(earlierTargets);
+        return all;
+    }
+
+    /** Determines the paths of all redirects, which were followed. */
+    ResolvedRedirects resolved(FollowedRedirects followed) {
+        Map<DocumentName, RedirectPath<DocumentName>> paths = new TreeMap<>();
+        Map<DocumentName, Set<DocumentName>> byTarget = new TreeMap<>();
+        for (DocumentName name : redirects) {
+            if (followed.redirects(name)) {
+                RedirectPath<DocumentName> path = followed.path(name);
+                paths.put(name, path);
+                if (path.end() != null && path.end().equals(name) == false) {
+                    byTarget.computeIfAbsent(path.end(), end -> new HashSet<>()).add(name);
+                }
+            }
+        }
+        Set<DocumentName> targets = new TreeSet<>(earlierTargets);
+        targets.addAll(byTarget.keySet());
+        for (DocumentName target : targets) {
+            if (followed.redirects(target)) {
+                paths.computeIfAbsent(target, followed::path);
+            }
+        }
+        return new ResolvedRedirects(this, paths, byTarget, targets);
+    }
+}

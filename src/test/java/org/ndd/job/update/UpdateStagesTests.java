@@ -1,0 +1,189 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.DocumentName;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupChange;
+import org.ndd.groups.GroupDocument;
+
+/** The stages of an update without a cluster. Here, a group is large from four documents on. */
+public class UpdateStagesTests extends ESTestCase {
+
+    private static final int MIN_SIZE = 4;
+    private static final Verdict NEAR = new Verdict(Relation.NEAR, 0.9, 0.9, 0.9, 0.9);
+
+    private static DocumentName page(String id) {
+        return new DocumentName("pages", id);
+    }
+
+    /** A document whose group is named after it, and of which it is leader and canonical document. */
+    private static GroupDocument document(String id, String group, int size) {
+        Map<String, Object> source = Map.of(
+                "doc",
+                Map.of("index", "pages", "index_uuid", "uuid", "id", id, "seq_no", 0, "primary_term", 1),
+                "group",
+                group,
+                "leader",
+                group,
+                "canonical",
+                id.equals(group),
+                "canonical_index",
+                "pages",
+                "canonical_id",
+                group,
+                "role",
+                id.equals(group) ? "leader" : "member",
+                "size",
+                size);
+        return new GroupDocument("key of " + id, source);
+    }
+
+    private static Map<DocumentName, LivePage> live(Set<DocumentName> pages) {
+        return pages.stream()
+                .collect(Collectors.toMap(
+                        page -> page,
+                        page -> new LivePage(
+                                new ComparedDocument("pages", null, new DocumentVersion("uuid", page.id(), 7, 1)),
+                                null)));
+    }
+
+    /** The stage of new documents with the given near-duplicates. */
+    private static Near near(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
+        Placed.Changed changed = Placed.Changed.of(near.keySet(), live(near.keySet()), page -> false, List.of(), true);
+        Placed placed = Placed.of(changed, List.of(), List.of(), true);
+        assertEquals(Map.of(), placed.settling());
+        Settled settled = placed.settled(Map.of());
+        assertEquals(near.keySet(), settled.searched());
+        Map<String, Integer> sizes = grouped.stream()
+                .collect(Collectors.toMap(GroupDocument::group, GroupDocument::size, (one, other) -> one));
+        Near found = settled.near(near, grouped);
+        assertEquals(sizes.keySet(), found.groups());
+        return found.sized(sizes, MIN_SIZE);
+    }
+
+    private static final Map<DocumentName, List<DocumentName>> BETWEEN =
+            Map.of(page("new"), List.of(page("c1"), page("c2"), page("s1")));
+
+    private static final List<GroupDocument> LARGE_AND_PAIR =
+            List.of(document("c1", "large", MIN_SIZE), document("c2", "large", MIN_SIZE), document("s1", "pair", 2));
+
+    public void testDocumentNearLargeGroupJoinsIt() {
+        Near near = near(BETWEEN, LARGE_AND_PAIR);
+        assertEquals(page("large"), near.nearLargeGroups().get(page("new")).canonical());
+        Joining joining = near.joining(Map.of(page("new"), NEAR));
+        assertEquals(Map.of(), joining.joining());
+        Joined joined = joining.joined(Map.of());
+        assertEquals(Set.of(), joined.remadeGroups());
+        assertEquals(Set.of("large"), joined.resizedGroups());
+        assertEquals(Set.of(), joined.remade(List.of()));
+        GroupDocument leader = document("large", "large", MIN_SIZE);
+        Regrouped regrouped = Regrouped.of(joined, List.of(), List.of(leader), Map.of("large", MIN_SIZE));
+        assertEquals(1, regrouped.counts(0, 0, 0).grouping().joined());
+        List<GroupChange> changes = regrouped.changes(List.of()).inOrder(BETWEEN.keySet());
+        assertEquals(
+                List.of(page("large"), page("new")),
+                changes.stream().map(GroupChange::page).toList());
+        assertEquals(MIN_SIZE + 1, changes.get(0).after().size());
+    }
+
+    public void testIgnoresLargeGroupUnlessNearCanonical() {
+        Joining joining = near(BETWEEN, LARGE_AND_PAIR).joining(Map.of());
+        assertEquals(page("pair"), joining.joining().get(page("new")).canonical());
+        Joined joined = joining.joined(Map.of());
+        assertEquals(Set.of("pair"), joined.remadeGroups());
+        assertEquals(Set.of(), joined.resizedGroups());
+        assertEquals(
+                Set.of(page("new"), page("s1"), page("pair")),
+                joined.remade(List.of(document("s1", "pair", 2), document("pair", "pair", 2))));
+    }
+
+    public void testDocumentNotNearCanonicalStaysSingle() {
+        Joined joined = near(Map.of(page("new"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
+                .joining(Map.of())
+                .joined(Map.of());
+        assertEquals(Set.of(), joined.remadeGroups());
+        assertEquals(Set.of(), joined.resizedGroups());
+        assertEquals(Set.of(), joined.remade(List.of()));
+    }
+
+    /** New near-duplicates that no large group accepts are grouped with each other. */
+    public void testNewDocumentsFormOwnGroup() {
+        Set<DocumentName> pages =
+                IntStream.range(0, between(2, 5)).mapToObj(i -> page("new" + i)).collect(Collectors.toSet());
+        Map<DocumentName, List<DocumentName>> near = pages.stream().collect(Collectors.toMap(page -> page, page -> {
+            List<DocumentName> others = new ArrayList<>(List.of(page("c1")));
+            pages.stream().filter(other -> other.equals(page) == false).forEach(others::add);
+            return others;
+        }));
+        Joined joined =
+                near(near, LARGE_AND_PAIR.subList(0, 1)).joining(Map.of()).joined(Map.of());
+        assertEquals(Set.of(), joined.remadeGroups());
+        assertEquals(pages, joined.remade(List.of()));
+    }
+
+    private static Placed.Changed changed(Set<DocumentName> live, GroupDocument... documents) {
+        Set<DocumentName> all = Stream.concat(
+                        live.stream(), Stream.of(documents).map(GroupDocument::page))
+                .collect(Collectors.toSet());
+        return Placed.Changed.of(all, live(live), page -> false, List.of(documents), true);
+    }
+
+    public void testDuplicateSettlesOrLeaves() {
+        GroupDocument member = document("member", "pair", 2);
+        Placed placed = Placed.of(changed(Set.of(page("member")), member), List.of(member), List.of(), true);
+        assertEquals(Map.of(page("member"), member), placed.settling());
+        Settled settled = placed.settled(Map.of(page("member"), NEAR));
+        assertEquals(Set.of(), settled.searched());
+        assertEquals(Map.of(), settled.leaving());
+        Settled left = placed.settled(Map.of());
+        assertEquals(Set.of(page("member")), left.searched());
+        assertEquals(Map.of(page("member"), member), left.leaving());
+        assertEquals("stages do not change each other", Map.of(), placed.leaving());
+    }
+
+    /** The group of a canonical document that was deleted is recomputed. A deleted duplicate only leaves its group. */
+    public void testDeletedDocuments() {
+        GroupDocument canonical = document("pair", "pair", 2);
+        Placed placed = Placed.of(changed(Set.of(), canonical), List.of(canonical), List.of(), true);
+        assertEquals(Set.of("pair"), placed.remadeGroups());
+        assertEquals(1, placed.deleted());
+        GroupDocument member = document("member", "pair", 2);
+        placed = Placed.of(changed(Set.of(), member), List.of(member), List.of(), true);
+        assertEquals(Set.of(), placed.remadeGroups());
+        assertEquals(Map.of(page("member"), member), placed.leaving());
+        assertEquals(
+                Set.of("pair"),
+                placed.settled(Map.of())
+                        .near(Map.of(), List.of())
+                        .joining(Map.of())
+                        .joined(Map.of())
+                        .resizedGroups());
+    }
+
+    /** If one of several pages is not near the canonical document, the group is recomputed with all of them. */
+    public void testPagesJoinTogetherOrNotAtAll() {
+        Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
+        near.put(page("new1"), List.of(page("s1"), page("new2")));
+        near.put(page("new2"), List.of(page("s1"), page("new1")));
+        Joining joining = near(near, List.of(document("s1", "pair", 2))).joining(Map.of());
+        assertEquals(near.keySet(), joining.joining().keySet());
+        Joined both = joining.joined(Map.of(page("new1"), NEAR, page("new2"), NEAR));
+        assertEquals(near.keySet(), both.members().keySet());
+        assertEquals(Map.of("pair", 2), both.growth());
+        Joined one = joining.joined(Map.of(page("new1"), NEAR));
+        assertEquals(Map.of(), one.members());
+        assertEquals(Set.of("pair"), one.remadeGroups());
+        assertEquals(near.keySet(), one.remade(List.of()));
+    }
+}
