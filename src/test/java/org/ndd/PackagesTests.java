@@ -96,11 +96,13 @@ public class PackagesTests extends LuceneTestCase {
                 new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target", "throttle")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
-        packages.put("analyze", new AllowedImports(elastic, and(CORE, "html", "analysis", "config")));
-        packages.put("compare", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
+        packages.put(
+                "inspect",
+                new AllowedImports(
+                        elastic, and(CORE, "html", "analysis", "config", "boilerplate", "decisions", "pair")));
         packages.put(
                 "export",
-                new AllowedImports(elastic, List.of("bulk", "compare", "config", "core.compare", "groups", "pair")));
+                new AllowedImports(elastic, List.of("bulk", "config", "core.compare", "groups", "inspect", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
@@ -150,13 +152,12 @@ public class PackagesTests extends LuceneTestCase {
                                 CORE,
                                 "config",
                                 "boilerplate",
-                                "analyze",
                                 "bulk",
                                 "backfill",
-                                "compare",
                                 "decisions",
                                 "evaluate",
                                 "export",
+                                "inspect",
                                 "query",
                                 "aggs",
                                 "rank",
@@ -178,7 +179,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "groups",
                                 "pair",
                                 "ingest",
-                                "compare",
+                                "inspect",
                                 "evaluate",
                                 "partition.plan",
                                 "partition.shard",

@@ -20,11 +20,11 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.compare.CompareAction;
-import org.ndd.compare.CompareRequest;
-import org.ndd.compare.CompareResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.groups.StoredReport;
+import org.ndd.inspect.CompareAction;
+import org.ndd.inspect.CompareRequest;
+import org.ndd.inspect.CompareResponse;
 import org.ndd.pair.ContributionFormat;
 
 /** Adds the reasons of verdicts on pairs of a run. The compare API compares each pair, with the options of the run. */

@@ -1,18 +1,18 @@
 package org.ndd.plugin;
 
-import org.ndd.analyze.AnalyzePageAction;
 import org.ndd.backfill.BackfillAction;
 import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.check.CheckAction;
-import org.ndd.compare.CompareAction;
 import org.ndd.compat.Actions;
 import org.ndd.decisions.DecisionsAction;
 import org.ndd.evaluate.DoubtfulPairsAction;
 import org.ndd.evaluate.EvaluateAction;
 import org.ndd.export.ExportAction;
 import org.ndd.groups.GroupsAction;
+import org.ndd.inspect.AnalyzePageAction;
+import org.ndd.inspect.CompareAction;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobChangesAction;

@@ -1,4 +1,4 @@
-package org.ndd.analyze;
+package org.ndd.inspect;
 
 import static org.hamcrest.Matchers.equalTo;
 

@@ -1,4 +1,4 @@
-package org.ndd.analyze;
+package org.ndd.inspect;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

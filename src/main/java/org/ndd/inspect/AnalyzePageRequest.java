@@ -1,4 +1,4 @@
-package org.ndd.analyze;
+package org.ndd.inspect;
 
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package org.ndd.compare;
+package org.ndd.inspect;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 

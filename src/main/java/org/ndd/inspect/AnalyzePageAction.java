@@ -1,4 +1,4 @@
-package org.ndd.analyze;
+package org.ndd.inspect;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;

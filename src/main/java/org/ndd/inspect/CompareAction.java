@@ -1,4 +1,4 @@
-package org.ndd.compare;
+package org.ndd.inspect;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;

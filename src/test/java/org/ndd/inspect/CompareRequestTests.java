@@ -1,4 +1,4 @@
-package org.ndd.compare;
+package org.ndd.inspect;
 
 import static org.hamcrest.Matchers.arrayContaining;
 import static org.hamcrest.Matchers.containsString;
