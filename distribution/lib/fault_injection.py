@@ -1,10 +1,13 @@
 """Common parts of the scripts that inject faults into runs: three nodes of ndd-cluster, documents, runs and their results."""
+import argparse
+import contextlib
 import gzip
 import json
 import os
 import random
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -26,6 +29,11 @@ class Failed(Exception):
     """A failure that ends the script."""
 
 
+def interrupt(number, _frame):
+    print("interrupted: stopping the nodes", file=sys.stderr, flush=True)
+    sys.exit(128 + number)
+
+
 class Cluster:
     """Three nodes of ndd-cluster. Requests are sent to the nodes that are up."""
 
@@ -35,11 +43,32 @@ class Cluster:
         #: The default credentials of requests.
         self.headers = headers or {}
 
+    @contextlib.contextmanager
+    def started(self, *options):
+        """Starts the nodes, and stops them at the end, also after a failure, Ctrl-C or SIGTERM."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, interrupt)
+        try:
+            self.command("start", *options)
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)
+            self.resume_node()
+            self.command("stop")
+
     def command(self, name, *options):
         command = [os.path.join(PROJECT, "distribution", "bin", "ndd-cluster"), name, *options, "--dir", self.directory]
-        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if result.returncode != 0:
-            raise Failed(f"ndd-cluster {name}: {result.stdout.strip()}")
+        # in a separate session, so that Ctrl-C ends the script, and only the script ends the command
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True) as process:
+            try:
+                output, _ = process.communicate()
+            except BaseException:
+                process.terminate()
+                process.wait()
+                raise
+        if process.returncode != 0:
+            raise Failed(f"ndd-cluster {name}: {output.strip()}")
 
     def addresses(self):
         for number in range(1, NODES + 1):
@@ -151,10 +180,16 @@ def generate_documents(count, seed):
 
 def read(path):
     """Yields the documents of a file, one per line: id, html or text, and optionally url."""
-    file = gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
-    with file as lines:
-        for line in lines:
-            yield json.loads(line)
+    opened = gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8")
+    with opened as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                page = json.loads(line)
+            except ValueError:
+                page = None
+            if not isinstance(page, dict) or "id" not in page or not page.keys() & {"html", "text"}:
+                raise Failed(f"line {number} of [{path}] must be a JSON object with [id] and [html] or [text], but was [{line[:100].strip()}]")
+            yield page
 
 
 def create(cluster, index, shards, extra=None):
@@ -221,3 +256,54 @@ def await_end(cluster, run, seconds, verbose=True):
         return now if now["state"] != "running" else None
 
     return cluster.until(f"the end of run {run}", seconds, condition)
+
+
+def positive(value):
+    """Parses an option that is a number of at least 1."""
+    if not value.isdecimal() or int(value) == 0:
+        raise argparse.ArgumentTypeError(f"must be at least [1], but was [{value}]")
+    return int(value)
+
+
+def whole(value):
+    """Parses an option that is an integer."""
+    try:
+        return int(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be an integer, but was [{value}]") from None
+
+
+def some_of(known):
+    """Returns a parser of an option with comma-separated names."""
+
+    def parse(value):
+        values = value.split(",")
+        for name in values:
+            if name not in known:
+                raise argparse.ArgumentTypeError(f"must be some of [{','.join(known)}], but was [{name}]")
+        return values
+
+    return parse
+
+
+def file(value):
+    """Parses an option that is the name of a file."""
+    if not os.path.isfile(value):
+        raise argparse.ArgumentTypeError(f"must be a file, but was [{value}]")
+    return value
+
+
+def add_cluster_options(parser, name, heap="700m"):
+    parser.add_argument("--dir", default=os.path.join(PROJECT, "build", name), help="directory of the cluster; its data is deleted")
+    parser.add_argument("--heap", default=heap, help=f"heap of each node ({heap})")
+    parser.add_argument("--http-port", metavar="PORT", default="0", help="as for ndd-cluster (0, any free port)")
+
+
+def add_plugin_option(parser):
+    parser.add_argument("--plugin", metavar="ZIP", type=file, help="the plugin to install (the one in target, built if missing or outdated)")
+
+
+def start_options(args, nodes=NODES):
+    """Returns the options of ndd-cluster to start the cluster of a script."""
+    options = ["--nodes", str(nodes), "--heap", args.heap, "--http-port", args.http_port, "--fresh"]
+    return options + (["--plugin", os.path.abspath(args.plugin)] if getattr(args, "plugin", None) else [])

@@ -82,7 +82,9 @@ final class FakeCluster {
     /** The records of one job. */
     static final class Store extends JobStore {
 
+        /** {@code null} if the record does not exist. */
         JobRecord record;
+
         long version;
         Exception broken;
 
@@ -105,7 +107,11 @@ final class FakeCluster {
 
         @Override
         void get(String id, ActionListener<Versioned<JobRecord>> listener) {
-            listener.onResponse(new Versioned<>(record, version));
+            if (record == null) {
+                listener.onFailure(new ResourceNotFoundException(missing(id)));
+            } else {
+                listener.onResponse(new Versioned<>(record, version));
+            }
         }
     }
 
