@@ -5,6 +5,26 @@ die() {
     exit 1
 }
 
+# check_numbers NAME...: the options with these names must be positive numbers.
+check_numbers() {
+    local number
+    for number; do
+        [[ ${!number} =~ ^[1-9][0-9]*$ ]] || die "[--$number] must be at least [1], but was [${!number}]"
+    done
+}
+
+# check_files FILE...: the files or folders must be readable.
+check_files() {
+    local file
+    for file; do [ -r "$file" ] || die "[$file] must be a file or folder that can be read"; done
+}
+
+# check_node: $url must be the address of a node with the plugin.
+check_node() {
+    command -v curl > /dev/null || die '[curl] is needed and was not found: install curl'
+    curl -fsS -m 10 -o /dev/null "$url/_ndd/stats" || die "[--url] must be the address of a node with ndd, but was [$url]"
+}
+
 # run_evaluation CLASS HEAP ARGUMENT...: compiles the project and executes the class.
 run_evaluation() {
     local class=$1 heap=$2 home=${JAVA_HOME:-} java classpath log

@@ -80,10 +80,26 @@ final class CorpusIndexer {
         node.call("PUT", "/" + index, Map.of("settings", allSettings, "mappings", Map.of("properties", allFields)));
     }
 
-    /** Deletes the index and the pipeline of {@link #create}. */
+    /** Deletes the index and the pipeline of {@link #create}, and the results of runs over the index. */
     void delete(String index) throws IOException, InterruptedException {
-        node.call("DELETE", "/" + index, null);
+        String all =
+                "/" + index + "," + index + "-ndd*/_settings?filter_path=*.settings.index.uuid&ignore_unavailable=true";
+        Iterator<String> names = node.call("GET", all, null).fieldNames();
+        while (names.hasNext()) {
+            node.call("DELETE", "/" + names.next() + "?ignore_unavailable=true", null);
+        }
         node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
+    }
+
+    /** Deletes the same as {@link #delete} when the program ends, also after an error or Ctrl-C. */
+    void deleteAtExit(String index) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                delete(index);
+            } catch (IOException | InterruptedException e) {
+                // the index has been deleted, or the node is not available
+            }
+        }));
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.ndd.eval.CorpusIndexer.Extras;
 
 /**
  * Measures the latency of plain searches while clients send long texts of the same sentences under {@code like}. Prints a table in
@@ -23,7 +24,6 @@ final class LargeLikeBench {
 
     private static final String LONG = "ndd-bench-like";
     private static final String PLAIN = "ndd-bench-plain";
-    private static final String PIPELINE = "ndd-bench-like";
     private static final int BULK_CHARACTERS = 2 << 20;
     private static final int SENTENCES = 50_000;
     private static final int WORDS = 20_000;
@@ -59,10 +59,6 @@ final class LargeLikeBench {
         for (String clients : List.of(args).subList(5, args.length)) {
             table.row(bench.measure(Integer.parseInt(clients), Integer.parseInt(args[1]), Integer.parseInt(args[2])));
         }
-        for (String index : List.of(LONG, PLAIN)) {
-            bench.node.call("DELETE", "/" + index, null);
-        }
-        bench.node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
         System.out.println(table);
     }
 
@@ -88,13 +84,12 @@ final class LargeLikeBench {
     }
 
     private void index(int documents, int characters) throws IOException, InterruptedException {
-        node.call(
-                "PUT",
-                "/_ingest/pipeline/" + PIPELINE,
-                Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "body")))));
+        CorpusIndexer indexer = new CorpusIndexer(node);
+        indexer.deleteAtExit(LONG);
+        indexer.deleteAtExit(PLAIN);
         Map<String, Object> stored = Map.of("type", "text", "index", false);
-        create(LONG, 3, Map.of("ndd", Map.of("type", "near_dup"), "body", stored));
-        create(PLAIN, 1, Map.of("body", Map.of("type", "text")));
+        new CorpusIndexer(node, new Extras(Map.of("body", stored), Map.of(), page -> Map.of())).create(LONG, 3, 0);
+        indexer.createWithoutProcessor(PLAIN);
         StringBuilder bulk = new StringBuilder();
         StringBuilder plain = new StringBuilder();
         for (int i = 0; i < documents; i++) {
@@ -109,13 +104,6 @@ final class LargeLikeBench {
             }
         }
         node.call("POST", "/" + LONG + "," + PLAIN + "/_refresh", null);
-    }
-
-    private void create(String index, int shards, Map<String, ?> properties) throws IOException, InterruptedException {
-        Map<String, Object> settings = index.equals(LONG)
-                ? Map.of("number_of_shards", shards, "number_of_replicas", 0, "default_pipeline", PIPELINE)
-                : Map.of("number_of_shards", shards, "number_of_replicas", 0);
-        node.call("PUT", "/" + index, Map.of("settings", settings, "mappings", Map.of("properties", properties)));
     }
 
     private static void line(StringBuilder bulk, int id, String body) throws IOException {

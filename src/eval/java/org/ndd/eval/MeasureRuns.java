@@ -91,6 +91,7 @@ final class MeasureRuns {
     private void all(Corpus corpus, String name, int shards, int size, List<String> variants)
             throws IOException, InterruptedException {
         String index = "ndd-simulate-" + name;
+        indexer.deleteAtExit(index);
         indexer.create(index, shards, 0);
         double before = work(nodes());
         indexer.index(corpus, index, size);
@@ -107,7 +108,6 @@ final class MeasureRuns {
             run(index, body(variant), figures);
             write(name + "-" + variant, figures);
         }
-        indexer.delete(index);
     }
 
     private static Map<String, Object> body(String variant) {

@@ -79,17 +79,13 @@ final class NeighborBench {
         // its pairs are not read
         Corpus corpus = Corpus.of(documents, documents);
         bench.sample(corpus);
+        bench.indexer.deleteAtExit(INDEX);
+        bench.indexer.deleteAtExit(OTHER);
         bench.indexer.create(INDEX, Integer.parseInt(args[2]), 0);
-        try {
-            int indexed = bench.indexer
-                    .index(corpus, INDEX, Integer.parseInt(args[1]))
-                    .size();
-            System.err.println(indexed + " documents");
-            bench.measure(Integer.parseInt(args[3]));
-        } finally {
-            bench.node.call("DELETE", "/" + OTHER + "," + INDEX + "-ndd-boilerplate?ignore_unavailable=true", null);
-            bench.indexer.delete(INDEX);
-        }
+        int indexed =
+                bench.indexer.index(corpus, INDEX, Integer.parseInt(args[1])).size();
+        System.err.println(indexed + " documents");
+        bench.measure(Integer.parseInt(args[3]));
     }
 
     /** Words to search for, and bulk requests, from the first documents. */

@@ -65,9 +65,13 @@ final class PartitionBench {
         for (int i = 0; i < sizes.length; i++) {
             int size = Integer.parseInt(sizes[i]);
             String index = "ndd-bench-" + size;
+            boolean keep = i == sizes.length - 1 && Boolean.parseBoolean(args[3]);
+            if (keep == false) {
+                bench.indexer.deleteAtExit(index);
+            }
             bench.indexer.create(index, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
             bench.measure(corpus, pairs, index, size);
-            if (i < sizes.length - 1 || Boolean.parseBoolean(args[3]) == false) {
+            if (keep == false) {
                 bench.indexer.delete(index);
             }
         }

@@ -44,6 +44,9 @@ final class SearchBench {
         while (rest.hasNext()) {
             Path path = Path.of(rest.next());
             Corpus corpus = Files.isDirectory(path) ? Corpus.in(path) : Corpus.of(path, Path.of(rest.next()));
+            if (keep == false) {
+                new CorpusIndexer(node).deleteAtExit(name(corpus));
+            }
             SearchBenchIndex index = args[3].isEmpty()
                     ? SearchBenchIndex.create(node, name(corpus), corpus)
                     : SearchBenchIndex.existing(node, args[3]);
@@ -51,9 +54,6 @@ final class SearchBench {
             List<String> asked = queries(labels);
             duplicates.measure(corpus.name(), index, asked, labels);
             pages.measure(corpus.name(), index, asked, labels);
-            if (keep == false) {
-                index.delete();
-            }
         }
         System.out.println(duplicates.table());
         System.out.println();

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -176,12 +175,6 @@ final class SearchBenchIndex {
 
     /** Deletes the index and the results of the run. */
     void delete() throws IOException, InterruptedException {
-        Iterator<String> runs =
-                node.call("GET", "/" + groups() + "/_alias", null).fieldNames();
-        while (runs.hasNext()) {
-            node.call("DELETE", "/" + runs.next(), null);
-        }
-        node.call("DELETE", "/" + groups() + "-boilerplate?ignore_unavailable=true", null);
         new CorpusIndexer(node).delete(name);
     }
 }

@@ -86,20 +86,20 @@ final class Simulate {
     private void check() throws IOException {
         MarkdownTable table = new MarkdownTable(List.of(
                 "Run",
-                "pages",
+                "documents",
                 "nodes",
                 "shards",
                 "processor time, s: measured",
-                "modelled",
+                "modeled",
                 "error",
                 "clock, s: measured",
-                "modelled",
+                "modeled",
                 "error",
                 "bytes per document between nodes: measured",
-                "modelled",
+                "modeled",
                 "error",
                 "request breaker, MB: measured",
-                "modelled",
+                "modeled",
                 "error"));
         Map<String, ChainGrowth> laws = new HashMap<>();
         for (MeasuredRun run : runs) {
@@ -125,14 +125,14 @@ final class Simulate {
     }
 
     /** Returns three cells. The first and the last are empty without a measured value. */
-    private static void during(List<String> row, String format, double measured, double modelled) {
+    private static void during(List<String> row, String format, double measured, double modeled) {
         row.add(measured == 0 ? "" : format(format, measured));
-        row.add(format(format, modelled));
-        row.add(error(modelled, measured));
+        row.add(format(format, modeled));
+        row.add(error(modeled, measured));
     }
 
-    private static String error(double modelled, double measured) {
-        return measured == 0 ? "" : format("%+.0f %%", 100 * (modelled / measured - 1));
+    private static String error(double modeled, double measured) {
+        return measured == 0 ? "" : format("%+.0f %%", 100 * (modeled / measured - 1));
     }
 
     private void web() throws IOException {
@@ -152,7 +152,7 @@ final class Simulate {
 
     private MarkdownTable sizes(Costs costs, ChainGrowth waiting, boolean groupsSpread) {
         MarkdownTable table = new MarkdownTable(List.of(
-                "Pages",
+                "Documents",
                 "nodes",
                 "hours",
                 "speed-up",
@@ -239,7 +239,7 @@ final class Simulate {
         row(table, "one thread per core", costs, pages, nodes.on(nodes.machine().withAllCores()), waiting);
         row(table, "destination index with 10 shards", costs, pages, nodes.withGroupShards(10), waiting);
         row(table, "10 source indices", costs, pages, nodes.withIndices(10), waiting);
-        row(table, "1 shard a node", costs, pages, Nodes.ofTheirOwn(NODES[0], 1), waiting);
+        row(table, "1 shard per node", costs, pages, Nodes.ofTheirOwn(NODES[0], 1), waiting);
         row(table, "16 shards per node", costs, pages, Nodes.ofTheirOwn(NODES[0], 16), waiting);
         double lost = new Simulation(costs, pages, nodes, waiting, SEED).secondsOfLosingANode();
         table.row(List.of("loss of a node after all decisions: additional time", format("%.1f", lost / 3600), "", ""));
@@ -273,7 +273,7 @@ final class Simulate {
         }
         for (double documents : PAGES) {
             table.row(List.of(
-                    format("%.1e", documents) + " by the line",
+                    format("%.1e", documents) + ", extrapolated",
                     format("%.0f", waiting.longest().at(documents)),
                     format("%.1f", waiting.passes().at(documents)),
                     format("%.0f", waiting.mostPasses().at(documents)),

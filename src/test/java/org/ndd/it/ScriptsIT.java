@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -131,6 +132,27 @@ public class ScriptsIT extends LuceneTestCase {
         ScriptOutput scriptOutput = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
         assertEquals(scriptOutput.text(), 1, scriptOutput.exit());
         assertEquals("docs-site: [--out] must be a folder, but was [" + file + "]\n", scriptOutput.text());
+    }
+
+    /** Invalid options are rejected before anything is compiled, started or deleted. */
+    public void testRejectsInvalidOptions() throws Exception {
+        for (String[] rejected : List.of(
+                new String[] {"kill-matrix", "--documents", "0", "must be at least [1], but was [0]"},
+                new String[] {"kill-matrix", "--phases", "end", "must be some of [pin,"},
+                new String[] {"user-matrix", "--users", "nobody", "must be some of [document,"},
+                new String[] {"soak", "--plugin", "none.zip", "must be a file, but was [none.zip]"},
+                new String[] {"rolling-upgrade", "old.zip", "new.zip", "must be a file, but was [old.zip]"},
+                new String[] {"bench-job", "--share", "2", "must be a number from [0] to [1], but was [2]"},
+                new String[] {"bench", "--rounds", "0", "[--rounds] must be at least [1], but was [0]"},
+                new String[] {"bench-large-like", "none", "[CLIENTS] must be at least [1], but was [none]"},
+                new String[] {"bench-search", "none", "[none] must be a file or folder that can be read"},
+                new String[] {"bench-min-hash", "none", "[DIR] must be the directory of a cluster, but was [none]"},
+                new String[] {"simulate", "--kind", "pdf", "[--kind] must be one of [html, text], but was [pdf]"})) {
+            String[] arguments = Arrays.copyOfRange(rejected, 1, rejected.length - 1);
+            ScriptOutput scriptOutput = run(ProjectFiles.directory(), rejected[0], arguments);
+            assertNotEquals(scriptOutput.text(), 0, scriptOutput.exit());
+            MatcherAssert.assertThat(scriptOutput.text(), containsString(rejected[rejected.length - 1]));
+        }
     }
 
     private static void tar(Path file, Path folder) throws Exception {
@@ -283,6 +305,7 @@ public class ScriptsIT extends LuceneTestCase {
 
     public void testReleaseRejectsUnknownVersionAndMissingCheckout() throws Exception {
         Path project = projectWith("# Changelog\n\n## 0.1.0\n\n- All of it.\n");
+        Path earlier = Files.createDirectories(project.resolve("build/release/ndd-0.1.0"));
         ScriptOutput unknown = run(project, "release", "--only", "7.17.0");
         assertEquals(unknown.text(), 1, unknown.exit());
         MatcherAssert.assertThat(
@@ -291,5 +314,6 @@ public class ScriptsIT extends LuceneTestCase {
         ScriptOutput withoutGit = run(project, "release");
         assertEquals(withoutGit.text(), 1, withoutGit.exit());
         MatcherAssert.assertThat(withoutGit.text(), containsString("the project must be a checkout of git"));
+        assertTrue("an earlier release is kept", Files.exists(earlier));
     }
 }
