@@ -29,6 +29,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchExtBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
@@ -51,7 +52,7 @@ import org.ndd.query.PageQueries;
 final class ChangedPages {
 
     /** Maximum number of ids per request. */
-    private static final int IDS = 1_000;
+    static final int IDS = 1_000;
 
     /** Maximum number of documents whose sources are in memory at the same time. */
     private static final int SOURCES = 20;
@@ -175,6 +176,7 @@ final class ChangedPages {
                                 .size(batch.size())
                                 .trackTotalHits(false)
                                 .docValueField(fields.version())
+                                .docValueField(fields.digest())
                                 .fetchSource(fields.path(DocumentFields.MARKED), null)
                                 .version(true)
                                 .seqNoAndPrimaryTerm(true)),
@@ -187,7 +189,8 @@ final class ChangedPages {
                                             name(hit),
                                             new LivePage(
                                                     ComparedDocument.of(hit),
-                                                    MarkedVersion.versionBefore(hit, fields)));
+                                                    MarkedVersion.versionBefore(hit, fields),
+                                                    digest(hit)));
                                 }
                             }
                             return null;
@@ -199,6 +202,42 @@ final class ChangedPages {
     private static boolean hasValue(SearchHit hit, String field) {
         DocumentField values = hit.field(field);
         return values != null && values.getValues().isEmpty() == false;
+    }
+
+    private String digest(SearchHit hit) {
+        return hasValue(hit, fields.digest()) ? hit.field(fields.digest()).getValue() : null;
+    }
+
+    /**
+     * Finds other pages of the source with given digests.
+     *
+     * @param digests digests of texts, titles and sites
+     * @param excluded pages that are not found
+     * @param listener gets one page for each digest that another page has
+     */
+    void copies(
+            Collection<String> digests,
+            Collection<DocumentName> excluded,
+            ActionListener<Map<String, DocumentName>> listener) {
+        if (digests.isEmpty()) {
+            listener.onResponse(Map.of());
+            return;
+        }
+        BoolQueryBuilder others = QueryBuilders.boolQuery()
+                .filter(QueryBuilders.termsQuery(fields.digest(), digests))
+                .mustNot(DocumentName.query(excluded));
+        client.search(
+                search(new SearchSourceBuilder()
+                        .query(ofSource(others))
+                        .collapse(new CollapseBuilder(fields.digest()))
+                        .size(digests.size())
+                        .trackTotalHits(false)
+                        .fetchSource(false)),
+                listener.map(response -> {
+                    Map<String, DocumentName> copies = new HashMap<>();
+                    response.getHits().forEach(hit -> copies.put(digest(hit), name(hit)));
+                    return copies;
+                }));
     }
 
     /**

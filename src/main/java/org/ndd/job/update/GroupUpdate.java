@@ -174,11 +174,10 @@ public final class GroupUpdate {
     private void findNear(
             Settled settled, Set<DocumentName> changed, CheckpointDecisions decisions, ActionListener<Near> listener) {
         NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
-        search.find(
-                settled.searched(), settled.placed().remadeGroups(), listener.delegateFailureAndWrap((l, documents) -> {
-                    Near near = settled.near(search.found(), documents);
-                    groups.sizes(near.groups(), l.map(sizes -> near.sized(sizes, LARGE_GROUP)));
-                }));
+        search.find(settled, listener.delegateFailureAndWrap((l, documents) -> {
+            Near near = settled.near(search.found(), documents);
+            groups.sizes(near.groups(), l.map(sizes -> near.sized(sizes, LARGE_GROUP)));
+        }));
     }
 
     private void join(ActionListener<Joined> listener, Near near) {

@@ -10,8 +10,12 @@ import org.ndd.groups.GroupDocument;
  *
  * @param document the current version
  * @param unmarked version of the page before it was marked; {@code null} if its last write was not a mark
+ * @param digest digest of its text, title and site; {@code null} if it has no text
  */
-record LivePage(ComparedDocument document, @Nullable DocumentVersion unmarked) {
+record LivePage(
+        ComparedDocument document,
+        @Nullable DocumentVersion unmarked,
+        @Nullable String digest) {
 
     /** Returns whether a group document was written for this version. */
     boolean isOf(GroupDocument group) {

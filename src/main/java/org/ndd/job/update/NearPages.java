@@ -1,14 +1,18 @@
 package org.ndd.job.update;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
@@ -50,23 +54,89 @@ final class NearPages {
     /**
      * Finds the near pages.
      *
-     * @param looking pages whose near pages are searched
-     * @param remade groups that will be recomputed
      * @param listener gets the documents about the groups of all pages that were found
      */
-    void find(Set<DocumentName> looking, Set<String> remade, ActionListener<List<GroupDocument>> listener) {
+    void find(Settled settled, ActionListener<List<GroupDocument>> listener) {
+        Set<String> remade = settled.placed().remadeGroups();
+        if (settled.changed().mayJoin()) {
+            Batches.forEach(
+                    settled.searched(),
+                    ChangedPages.IDS,
+                    1,
+                    (batch, l) -> addNearOrCopies(batch, settled.changed().live(), l),
+                    listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
+            return;
+        }
         if (pages.references().isEmpty()) {
-            addNear(looking, listener);
+            addNear(settled.searched(), listener);
             return;
         }
         SubscribableListener.<List<GroupDocument>>newForked(l -> groups.ofGroups(remade, l))
                 .<List<GroupDocument>>andThen((l, documents) -> {
                     Set<DocumentName> all = members(documents);
-                    all.addAll(looking);
+                    all.addAll(settled.searched());
                     addNear(all, l);
                 })
                 .<List<GroupDocument>>andThen((l, documents) -> addNearMembers(documents, remade, l))
                 .addListener(listener);
+    }
+
+    /**
+     * Adds the pages near the given pages, with one search per digest. Pages with equal texts, titles and sites are near the same pages. If
+     * one of them did not change, its group contains the pages near it, so that this page is sufficient.
+     */
+    private void addNearOrCopies(
+            Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
+        Map<String, List<DocumentName>> byDigest = new TreeMap<>();
+        List<List<DocumentName>> equal = new ArrayList<>();
+        for (DocumentName page : searched) {
+            String digest = live.get(page).digest();
+            if (digest == null) {
+                equal.add(List.of(page));
+            } else {
+                byDigest.computeIfAbsent(digest, first -> new ArrayList<>()).add(page);
+            }
+        }
+        pages.copies(byDigest.keySet(), searched, listener.delegateFailureAndWrap((l, copies) -> {
+            byDigest.forEach((digest, named) -> {
+                DocumentName copy = copies.get(digest);
+                if (copy == null || changed.contains(copy)) {
+                    equal.add(named);
+                } else {
+                    named.forEach(page -> found.put(page, List.of(copy)));
+                }
+            });
+            addNearOfEqual(equal, l);
+        }));
+    }
+
+    /** Adds the pages near the first of several equal pages to all of them. If it was deleted meanwhile, uses the next one. */
+    private void addNearOfEqual(List<List<DocumentName>> equal, ActionListener<Void> listener) {
+        if (equal.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        List<DocumentName> firsts = equal.stream().map(named -> named.get(0)).toList();
+        pages.near(firsts, listener.delegateFailureAndWrap((l, near) -> {
+            List<List<DocumentName>> missing = new ArrayList<>();
+            for (List<DocumentName> named : equal) {
+                List<DocumentName> others = named.subList(1, named.size());
+                List<DocumentName> ofFirst = near.get(named.get(0));
+                if (ofFirst != null) {
+                    found.put(named.get(0), ofFirst);
+                    others.forEach(page -> found.put(page, ofCopy(page, named.get(0), ofFirst)));
+                } else if (others.isEmpty() == false) {
+                    missing.add(others);
+                }
+            }
+            addNearOfEqual(missing, l);
+        }));
+    }
+
+    private static List<DocumentName> ofCopy(DocumentName page, DocumentName copy, List<DocumentName> near) {
+        return Stream.concat(Stream.of(copy), near.stream())
+                .filter(other -> other.equals(page) == false)
+                .toList();
     }
 
     /** Adds the pages near the members of groups that were found; groups that will be grouped again are known already. */
@@ -89,8 +159,12 @@ final class NearPages {
     private void addNear(Set<DocumentName> looking, ActionListener<List<GroupDocument>> listener) {
         pages.near(looking, listener.delegateFailureAndWrap((l, near) -> {
             found.putAll(decisions.addTo(near));
-            groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), l);
+            readGroups(l);
         }));
+    }
+
+    private void readGroups(ActionListener<List<GroupDocument>> listener) {
+        groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), listener);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.ndd.job.update;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.lessThan;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.index.IndexRequest;
@@ -251,6 +253,38 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .findFirst()
                 .orElseThrow();
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
+    }
+
+    /** Pages with equal texts need one search together, and none if one of them did not change. */
+    public void testEqualPagesShareSearch() throws IOException {
+        create(1);
+        String known = version(stories.get(0));
+        put("known", known);
+        run = partition("{}").id();
+        changed.clear();
+        String fresh = version(stories.get(1));
+        for (int i = 0; i < 40; i++) {
+            put("copy of known " + i, known);
+            put("copy of fresh " + i, fresh);
+        }
+        long before = queries();
+        update();
+        assertThat(queries() - before, lessThan(40L));
+        assertEquals(
+                Set.of(41, 40),
+                partition(groupDocuments(run)).stream().map(Set::size).collect(Collectors.toSet()));
+        assertInvariants();
+    }
+
+    private static long queries() {
+        return indicesAdmin()
+                .prepareStats(INDEX)
+                .setSearch(true)
+                .get()
+                .getTotal()
+                .getSearch()
+                .getTotal()
+                .getQueryCount();
     }
 
     public void testCompletesPartiallyWrittenUpdate() throws IOException {

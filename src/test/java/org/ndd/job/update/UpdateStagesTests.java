@@ -55,6 +55,7 @@ public class UpdateStagesTests extends ESTestCase {
                         page -> page,
                         page -> new LivePage(
                                 new ComparedDocument("pages", null, new DocumentVersion("uuid", page.id(), 7, 1)),
+                                null,
                                 null)));
     }
 
