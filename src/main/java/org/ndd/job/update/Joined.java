@@ -15,7 +15,7 @@ import org.ndd.groups.GroupDocument;
  *
  * @param settled stage of the changed pages
  * @param members pages that join groups
- * @param remadePages pages to group again, besides the members of {@code remadeGroups}
+ * @param remadePages pages to group again, in addition to the members of {@code remadeGroups}
  * @param remadeGroups groups to recompute, which includes some that no changed page was in
  */
 record Joined(

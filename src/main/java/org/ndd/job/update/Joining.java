@@ -14,7 +14,7 @@ import org.ndd.groups.GroupDocument;
  * @param settled stage of the changed pages
  * @param joined pages that joined large groups
  * @param joining pages to compare with the canonical document of a document in their future group
- * @param remadePages pages to group again, besides the members of {@code remadeGroups}
+ * @param remadePages pages to group again, in addition to the members of {@code remadeGroups}
  * @param remadeGroups groups to recompute
  */
 record Joining(
