@@ -76,7 +76,7 @@ public final class JobMetrics {
     void checkpoint(String job, long at, long tookMillis, CheckpointCounts counts) {
         upToDate.replace(job, at);
         time.record(tookMillis);
-        counts.fields().forEach((count, pages) -> counters.get(count).incrementBy(((Number) pages).longValue()));
+        counts.fields().forEach((count, pages) -> counters.get(count).incrementBy(pages));
     }
 
     void failed() {

@@ -103,7 +103,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
         putLater(story);
         Result result = checkpoint();
         assertNull(result.fullRun());
-        assertEquals(6, result.counts().changed());
+        assertEquals(6, result.counts().get("changed"));
         assertEquals(job.runs().current() + "-boilerplate", boilerplateOf(SECOND));
         assertMasked();
     }

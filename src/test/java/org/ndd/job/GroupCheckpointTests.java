@@ -71,13 +71,13 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-2", "b", MOUNTAIN);
         Result result = checkpoint();
         assertNull(result.fullRun());
-        assertEquals(2, result.counts().changed());
+        assertEquals(2, result.counts().get("changed"));
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/a"), Set.of("pages-1/c", "pages-2/b")), groups());
 
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
         result = checkpoint();
         assertNull(result.fullRun());
-        assertEquals(3, result.counts().deleted());
+        assertEquals(3, result.counts().get("deleted"));
         assertEquals(Set.of(), groups());
 
         // recreated under the same name, with other documents under the same ids
@@ -136,7 +136,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                         node.resolver()),
                 getInstanceFromNode(IndexNameExpressionResolver.class));
         // if another update removes the group of a document before its own update, the document is in no group
-        assertThat(checkpoint(limited).counts().deleted(), greaterThan(documents - 10L));
+        assertThat(checkpoint(limited).counts().get("deleted"), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());
         assertEquals("all memory is released", 0, breaker.getUsed());
     }
@@ -195,7 +195,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
 
         // a document that is marked and then changes counts as a change
         client().prepareUpdate("pages-1", "b").setDoc("popularity", 7).get();
-        assertEquals(1, checkpoint().counts().changed());
+        assertEquals(1, checkpoint().counts().get("changed"));
     }
 
     public void testCountsUnprocessedDocuments() throws Exception {
@@ -213,8 +213,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 .get();
         client().prepareDelete("pages-1", "missing").get();
         CheckpointCounts counts = checkpoint().counts();
-        assertEquals(1, counts.unprocessed());
-        assertEquals(1, counts.outdated());
+        assertEquals(1, counts.get("unprocessed"));
+        assertEquals(1, counts.get("outdated"));
     }
 
     private void startWithTwoIndicesAndAddOne() throws Exception {
@@ -347,13 +347,13 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertEquals(
                 "the first checkpoint of a node applies all decisions",
                 2,
-                result.counts().changed());
-        assertEquals("applied already", 0, checkpoint(leading).counts().changed());
+                result.counts().get("changed"));
+        assertEquals("applied already", 0, checkpoint(leading).counts().get("changed"));
 
         decide(pair("b", "c", true));
         checkpoint(leading);
         assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c")), groups());
-        assertEquals(0, checkpoint(leading).counts().changed());
+        assertEquals(0, checkpoint(leading).counts().get("changed"));
 
         decide(pair("a", "b", false));
         checkpoint(leading);

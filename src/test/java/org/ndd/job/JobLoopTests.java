@@ -35,8 +35,7 @@ import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 /** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends ESTestCase {
 
-    private static final CheckpointCounts COUNTS =
-            new CheckpointCounts(7, 2, new CheckpointCounts.Grouping(3, 4, 5, 60), 0, 0);
+    private static final CheckpointCounts COUNTS = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
     private static final long FIRST_LOOK = 500;
     private static final long LOOK = 5_000;
     private static final long FREQUENCY = TestJobs.FREQUENCY.millis();
@@ -123,8 +122,8 @@ public class JobLoopTests extends ESTestCase {
             assertEquals(
                     new ShardPosition(41 + number, "history"),
                     kept().runs().positions().get(TestJobs.SHARD));
-            assertEquals(7L * number, kept().checkpoints().totals().changed());
-            assertEquals(60L * number, kept().checkpoints().totals().grouping().moved());
+            assertEquals(7L * number, kept().checkpoints().totals().get("changed"));
+            assertEquals(60L * number, kept().checkpoints().totals().get("moved"));
             assertEquals(COUNTS, kept().checkpoints().last().counts());
             assertEquals(FREQUENCY, cluster.next());
         }

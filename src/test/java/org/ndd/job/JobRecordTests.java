@@ -110,7 +110,7 @@ public class JobRecordTests extends ESTestCase {
         assertEquals(0, stopped.status().retries());
         assertEquals(TestJobs.old().runs().positions(), stopped.runs().positions());
         assertEquals(2, stopped.checkpoints().number());
-        assertEquals(14, stopped.checkpoints().totals().changed());
+        assertEquals(14, stopped.checkpoints().totals().get("changed"));
     }
 
     private static JobConfig weekly() {

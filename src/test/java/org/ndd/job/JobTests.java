@@ -54,8 +54,7 @@ public class JobTests extends ESSingleNodeTestCase {
     private static final String DEST = "pages-ndd";
     private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
 
-    private static final CheckpointCounts COUNTS =
-            new CheckpointCounts(1, 0, new CheckpointCounts.Grouping(1, 0, 0, 1), 0, 0);
+    private static final CheckpointCounts COUNTS = CheckpointCounts.of(1, 0, 1, 0, 0, 1, 0, 0);
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {

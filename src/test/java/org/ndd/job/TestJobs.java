@@ -75,7 +75,7 @@ final class TestJobs {
 
     /** A job with a run and checkpoints. */
     static JobRecord old() {
-        CheckpointCounts counts = new CheckpointCounts(7, 2, new CheckpointCounts.Grouping(3, 4, 5, 60), 0, 0);
+        CheckpointCounts counts = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
         return job().trackRun(
                         "run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
                 .after(result(45, counts, null), 1_763_800_000_000L, 120)

@@ -59,13 +59,8 @@ public class StatsTests extends ESTestCase {
         assertEquals(2, counts.total());
         assertEquals(2L, (long) counts.byState().get(State.FAILED));
         assertEquals(0, counts.maxLagMillis());
-        JobCounts jobs = new JobCounts(
-                Map.of(State.STARTED, 1L),
-                0,
-                1,
-                1,
-                60_000,
-                new CheckpointCounts(7, 1, new CheckpointCounts.Grouping(2, 3, 4, 5), 6, 8));
+        JobCounts jobs =
+                new JobCounts(Map.of(State.STARTED, 1L), 0, 1, 1, 60_000, CheckpointCounts.of(7, 1, 2, 3, 4, 5, 6, 8));
         Map<String, Object> shown = json(jobs);
         assertEquals(Map.of("started", 1, "stopped", 0, "failed", 0), shown.get("by_state"));
         assertEquals(60_000, shown.get("max_lag_in_millis"));

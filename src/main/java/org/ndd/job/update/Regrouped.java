@@ -159,11 +159,13 @@ record Regrouped(
         Settled settled = joined.settled();
         int deleted = settled.placed().deleted();
         long existing = settled.changed().live().size() - marked.versions().size();
-        return new CheckpointCounts(
+        return CheckpointCounts.of(
                 existing + deleted,
                 deleted,
-                new CheckpointCounts.Grouping(
-                        settled.settled().size(), joined.members().size(), pages().size(), moved),
+                settled.settled().size(),
+                joined.members().size(),
+                pages().size(),
+                moved,
                 unprocessed,
                 outdated);
     }

@@ -90,7 +90,7 @@ public class UpdateStagesTests extends ESTestCase {
         assertEquals(Set.of(), joined.remade(List.of()));
         GroupDocument leader = document("large", "large", MIN_SIZE);
         Regrouped regrouped = Regrouped.of(joined, List.of(), List.of(leader), Map.of("large", MIN_SIZE));
-        assertEquals(1, regrouped.counts(0, 0, 0).grouping().joined());
+        assertEquals(1, regrouped.counts(0, 0, 0).get("joined"));
         List<GroupChange> changes = regrouped.changes(List.of()).inOrder(BETWEEN.keySet());
         assertEquals(
                 List.of(page("large"), page("new")),
