@@ -14,8 +14,6 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.shard.ShardClients.ShardService;
-import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 
@@ -28,8 +26,7 @@ import org.ndd.partition.wire.RunMessenger;
  * <li>when one of its shards leaves this node, and when the node stops
  * </ul>
  */
-public final class NodeRuns extends AbstractLifecycleComponent
-        implements ClusterStateListener, RemoteShard.Shards, RunMessenger.Meter {
+public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
@@ -61,16 +58,6 @@ public final class NodeRuns extends AbstractLifecycleComponent
         NodeRun run = acquire(address);
         try {
             return use.apply(run);
-        } finally {
-            run.decRef();
-        }
-    }
-
-    @Override
-    public <A> A useShard(RpcTarget address, CheckedFunction<ShardService, A, Exception> use) throws Exception {
-        NodeRun run = acquire(address);
-        try {
-            return use.apply(run.shard(address.shard()));
         } finally {
             run.decRef();
         }

@@ -23,6 +23,7 @@ import org.ndd.pair.SeenFields;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
@@ -110,7 +111,14 @@ public final class NodeSteps {
                 NodeBoilerplate.BOILERPLATE,
                 (address, site, task) ->
                         runs.use(address, run -> run.boilerplate().own(site)));
-        RemoteShard.register(messenger, runs);
+        ShardMethod.ALL.forEach(this::register);
+    }
+
+    private <Q, A> void register(ShardMethod<Q, A> method) {
+        messenger.register(
+                RemoteShard.rpc(method),
+                (address, request, task) ->
+                        runs.use(address, run -> run.shard(address.shard()).call(method, request)));
     }
 
     /** Responds when all decisions are stored, so that a resumed run finds them. */
