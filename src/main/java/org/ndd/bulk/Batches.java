@@ -24,6 +24,12 @@ public final class Batches {
         return batches;
     }
 
+    /** Processes items one after the other. After a failure, no further item is processed. */
+    public static <T> void oneByOne(
+            Collection<T> items, BiConsumer<T, ActionListener<Void>> work, ActionListener<Void> listener) {
+        forEach(items, 1, 1, (batch, l) -> work.accept(batch.get(0), l), listener);
+    }
+
     /**
      * Processes the batches, several at the same time. After a failure, no further batch starts.
      *

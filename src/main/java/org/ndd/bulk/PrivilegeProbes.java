@@ -1,7 +1,6 @@
 package org.ndd.bulk;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -122,30 +121,25 @@ public final class PrivilegeProbes {
 
     /** @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege */
     public void check(ActionListener<Void> listener) {
-        send(probes.iterator(), new LinkedHashSet<>(), listener);
+        Set<String> refusals = new LinkedHashSet<>();
+        Batches.oneByOne(probes, (probe, l) -> send(probe, refusals, l), listener.delegateFailureAndWrap((l, sent) -> {
+            if (refusals.isEmpty() == false) {
+                throw new ElasticsearchSecurityException(String.join("; ", refusals), RestStatus.FORBIDDEN);
+            }
+            l.onResponse(null);
+        }));
     }
 
-    private static void send(Iterator<Probe> remaining, Set<String> refusals, ActionListener<Void> listener) {
-        if (remaining.hasNext() == false) {
-            if (refusals.isEmpty()) {
-                listener.onResponse(null);
-            } else {
-                listener.onFailure(
-                        new ElasticsearchSecurityException(String.join("; ", refusals), RestStatus.FORBIDDEN));
-            }
-            return;
-        }
-        Probe probe = remaining.next();
-        ActionListener<Void> next = listener.delegateFailureAndWrap((l, sent) -> send(remaining, refusals, l));
-        probe.send().accept(next.<ActionResponse>map(response -> null).delegateResponse((l, e) -> {
+    private static void send(Probe probe, Set<String> refusals, ActionListener<Void> listener) {
+        probe.send().accept(ActionListener.wrap(response -> listener.onResponse(null), e -> {
             Throwable cause = ExceptionsHelper.unwrapCause(e);
             if (cause instanceof ElasticsearchSecurityException) {
                 refusals.add(cause.getMessage());
-                next.onResponse(null);
+                listener.onResponse(null);
             } else if (probe.allowed().stream().anyMatch(type -> type.isInstance(cause))) {
-                next.onResponse(null);
+                listener.onResponse(null);
             } else {
-                l.onFailure(e);
+                listener.onFailure(e);
             }
         }));
     }

@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -98,16 +97,12 @@ public final class DuplicateListUpdates {
 
     /** Writes the lists that have changed. */
     public void write(ActionListener<Void> listener) {
-        SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
-        for (Map.Entry<String, Ids> entry : lists.entrySet()) {
-            written = written.andThen(l -> write(entry.getKey(), entry.getValue(), l));
-        }
-        written.addListener(listener);
+        Batches.oneByOne(lists.entrySet(), (entry, l) -> write(entry.getKey(), entry.getValue(), l), listener);
     }
 
     private void write(String name, Ids ids, ActionListener<Void> listener) {
         SubscribableListener.<Collection<String>>newForked(l -> findLists(name, ids, l))
-                .<Void>andThen((l, listIds) -> change(listIds.iterator(), ids, l))
+                .<Void>andThen((l, listIds) -> Batches.oneByOne(listIds, (id, m) -> change(id, ids, m), l))
                 .<Void>andThen(l -> append(name, ids, l))
                 .addListener(listener);
     }
@@ -138,14 +133,6 @@ public final class DuplicateListUpdates {
                             return null;
                         })),
                 listener.map(nothing -> listIds));
-    }
-
-    private void change(Iterator<String> lists, Ids ids, ActionListener<Void> listener) {
-        if (lists.hasNext()) {
-            change(lists.next(), ids, listener.delegateFailureAndWrap((l, nothing) -> change(lists, ids, l)));
-        } else {
-            listener.onResponse(null);
-        }
     }
 
     /** Adds ids that do not fit into other lists to the last list, and to new lists after it. */

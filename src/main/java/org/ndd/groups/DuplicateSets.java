@@ -3,7 +3,6 @@ package org.ndd.groups;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +16,7 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.bulk.Batches;
 import org.ndd.config.CacheStats;
 
 /**
@@ -56,29 +56,28 @@ public final class DuplicateSets {
      * @param source reads the lists with the rights of the user
      */
     void get(PublishedLists published, DuplicateListReader source, ActionListener<Map<String, DuplicateSet>> listener) {
-        get(published.lists().entrySet().iterator(), source, new HashMap<>(), listener);
+        Map<String, DuplicateSet> found = new HashMap<>();
+        Batches.oneByOne(
+                published.lists().entrySet(),
+                (index, l) -> get(index.getKey(), index.getValue(), source, l.map(set -> {
+                    found.put(index.getKey(), set);
+                    return null;
+                })),
+                listener.map(done -> Map.copyOf(found)));
     }
 
     private void get(
-            Iterator<Map.Entry<String, PublishedLists.Key>> remaining,
+            String indexUuid,
+            PublishedLists.Key key,
             DuplicateListReader source,
-            Map<String, DuplicateSet> found,
-            ActionListener<Map<String, DuplicateSet>> listener) {
-        while (remaining.hasNext()) {
-            Map.Entry<String, PublishedLists.Key> index = remaining.next();
-            DuplicateSet set = sets.get(index.getValue());
-            if (set == null) {
-                Loading loading = new Loading(index.getKey(), index.getValue(), source);
-                ActionListener<DuplicateSet> rest = listener.delegateFailureAndWrap((l, loaded) -> {
-                    found.put(index.getKey(), loaded);
-                    get(remaining, source, found, l);
-                });
-                loading.read(ActionListener.runBefore(rest, loading::release));
-                return;
-            }
-            found.put(index.getKey(), set);
+            ActionListener<DuplicateSet> listener) {
+        DuplicateSet known = sets.get(key);
+        if (known == null) {
+            Loading loading = new Loading(indexUuid, key, source);
+            loading.read(ActionListener.runBefore(listener, loading::release));
+        } else {
+            listener.onResponse(known);
         }
-        listener.onResponse(Map.copyOf(found));
     }
 
     /** A set that is being read. */

@@ -11,6 +11,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 
 /**
@@ -113,11 +114,10 @@ public final class RedirectLists {
         Map<String, Object> list =
                 Map.of(GroupFields.DUPLICATES, List.copyOf(ids), GroupFields.REDIRECT_VIA, LIST_MARKER);
         ids.clear();
-        SubscribableListener<Void> written = SubscribableListener.newSucceeded(null);
-        for (String prefix : prefixes) {
-            written = written.andThen(l -> write(DuplicateList.name(prefix, index), list, l));
-        }
-        written.addListener(ActionListener.runBefore(listener, this::release));
+        Batches.oneByOne(
+                prefixes,
+                (prefix, l) -> write(DuplicateList.name(prefix, index), list, l),
+                ActionListener.runBefore(listener, this::release));
     }
 
     /** Writes a list with the first unused number. */

@@ -1,6 +1,5 @@
 package org.ndd.resolve;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -14,6 +13,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BatchLoop;
+import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskReport;
@@ -71,9 +71,9 @@ final class ResolveExecution implements BulkAction.Execution {
                 plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
                 plan.indices(),
                 task);
-        SubscribableListener.<Void>newForked(l -> runNext(works(context).iterator(), client, context, l))
-                .addListener(ActionListener.wrap(
-                        done -> end(task.finalReport(null), listener), e -> end(task.finalReport(e), listener)));
+        ActionListener<Void> ended = ActionListener.wrap(
+                done -> end(task.finalReport(null), listener), e -> end(task.finalReport(e), listener));
+        ActionListener.run(ended, l -> Batches.oneByOne(works(context), (work, m) -> run(work, client, context, m), l));
     }
 
     private void end(BulkTaskReport report, ActionListener<BulkTaskReport> listener) {
@@ -102,16 +102,8 @@ final class ResolveExecution implements BulkAction.Execution {
         };
     }
 
-    private void runNext(
-            Iterator<Work> remaining,
-            ParentTaskAssigningClient client,
-            ResolveContext context,
-            ActionListener<Void> listener) {
-        if (remaining.hasNext() == false) {
-            listener.onResponse(null);
-            return;
-        }
-        Work work = remaining.next();
+    private void run(
+            Work work, ParentTaskAssigningClient client, ResolveContext context, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> refresh(client, work, l))
                 .<PointInTime>andThen(l -> PointInTime.open(client, work.indices(), work.query(), l))
                 .<Void>andThen((l, documents) -> {
@@ -125,7 +117,7 @@ final class ResolveExecution implements BulkAction.Execution {
                             ActionListener.runAfter(l, documents::close)
                                     .delegateFailureAndWrap((end, made) -> loop.run(end)));
                 })
-                .addListener(listener.delegateFailureAndWrap((l, done) -> runNext(remaining, client, context, l)));
+                .addListener(listener);
     }
 
     /** Refreshes the indices, if the user has the privilege, so that the search for marks finds the latest marks. */

@@ -269,13 +269,10 @@ final class Regrouping implements Releasable {
             groupPortion(listener);
             return;
         }
-        Batches.forEach(
+        Batches.oneByOne(
                 portions(),
-                1,
-                1,
-                (one, l) -> {
+                (versions, l) -> {
                     forget();
-                    Map<DocumentName, DocumentVersion> versions = one.get(0);
                     SubscribableListener.<Void>newForked(m -> read(
                                     versions.keySet(),
                                     (source, document, ofSite) -> {
