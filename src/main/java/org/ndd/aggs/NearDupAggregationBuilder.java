@@ -22,7 +22,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -54,7 +54,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
         PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
-        PARSER.declareString((builder, value) -> builder.minRelation(Relation.leastOf(value)), MinRelation.PARAMETER);
+        PARSER.declareString((builder, value) -> builder.minRelation(Relation.leastOf(value)), MatchRule.MIN_RELATION);
         PARSER.declareString(NearDupAggregationBuilder::decisionsIndex, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }
@@ -68,7 +68,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
     private boolean verify;
     private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
-    private Relation minRelation = MinRelation.DEFAULT;
+    private Relation minRelation = MatchRule.DEFAULT_RELATION;
     private SimilarityParameters similarity = SimilarityParameters.BALANCED;
     private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
     private SearchDecisions decisions = SearchDecisions.NONE;
@@ -214,7 +214,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     private SetParameters parameters() {
         int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        MinRelation.requireVerify(minRelation, verify);
+        new MatchRule(minRelation, MatchRule.NO_CONTAINMENT).requireVerify(verify);
         Verification verification = new Verification(similarity, minRelation, maxVerified);
         return new SetParameters(
                 size, effectiveShardSize, minDocCount, fingerprintResemblance, verify ? verification : null);
@@ -280,7 +280,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
         builder.field(VERIFY.getPreferredName(), verify);
         builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
-        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
+        builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
         if (decisions.index() != null) {
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());
         }

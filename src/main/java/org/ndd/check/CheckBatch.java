@@ -18,7 +18,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.check.CheckItem.Target;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
-import org.ndd.config.MinContainment;
+import org.ndd.config.MatchRule;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -132,7 +132,7 @@ final class CheckBatch {
 
     /** Checks whether a document contains the items without near pages, if the request has a minimum share. */
     private void checkContainment(ActionListener<Void> listener) {
-        if (tools.rule().minContainment() == MinContainment.NONE) {
+        if (tools.rule().minContainment() == MatchRule.NO_CONTAINMENT) {
             listener.onResponse(null);
             return;
         }

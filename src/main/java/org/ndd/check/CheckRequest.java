@@ -12,8 +12,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
-import org.ndd.config.MinContainment;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
 import org.ndd.config.SimilarityOptions;
@@ -47,8 +46,9 @@ public final class CheckRequest extends IndexActionRequest {
         PARSER.declareObject(
                 (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
-        PARSER.declareString((b, value) -> b.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
-        PARSER.declareDouble((b, value) -> b.minContainment = MinContainment.check(value), MinContainment.PARAMETER);
+        PARSER.declareString((b, value) -> b.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
+        PARSER.declareDouble(
+                (b, value) -> b.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
@@ -165,7 +165,7 @@ public final class CheckRequest extends IndexActionRequest {
      * @param similarity thresholds and rule of the comparison
      * @param minRelation the loosest accepted relation to the canonical document
      * @param minContainment minimum share of a document that another contains, if it has no near-duplicates; {@link
-     *     org.ndd.config.MinContainment#NONE} to omit this search
+     *     org.ndd.config.MatchRule#NO_CONTAINMENT} to omit this search
      * @param mustAgree fields whose values must agree
      * @param decisionsIndex index of decisions, or {@code null} for none
      */
@@ -182,8 +182,8 @@ public final class CheckRequest extends IndexActionRequest {
         private List<PageSource> pages = List.of();
         private String dest;
         private String field = DocumentFields.DEFAULT_PARENT;
-        private Relation minRelation = MinRelation.DEFAULT;
-        private double minContainment = MinContainment.NONE;
+        private Relation minRelation = MatchRule.DEFAULT_RELATION;
+        private double minContainment = MatchRule.NO_CONTAINMENT;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();

@@ -5,7 +5,6 @@ import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
@@ -36,7 +35,7 @@ record CheckTools(
     static CheckTools of(
             PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
         CheckRequest.Rule rule = request.rule();
-        MatchRule near = new MatchRule(rule.minRelation(), MinContainment.NONE);
+        MatchRule near = new MatchRule(rule.minRelation(), MatchRule.NO_CONTAINMENT);
         MatchRule containing = new MatchRule(rule.minRelation(), rule.minContainment());
         BoilerplateLookup boilerplate = services.lookup(userClient);
         Function<MatchRule, NearSearch> searches = match -> new NearSearch(

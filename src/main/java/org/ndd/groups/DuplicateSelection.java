@@ -5,7 +5,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -26,7 +26,7 @@ record DuplicateSelection(String dest, Relation minRelation, double confidence, 
             throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
         }
         if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
                     + "] must be [near] or [same], but was [" + minRelation.value() + "]");
         }
         Market.check(market, minRelation);
@@ -58,7 +58,7 @@ record DuplicateSelection(String dest, Relation minRelation, double confidence, 
     /** Writes the fields of the current object of the builder. */
     void toXContent(XContentBuilder builder) throws IOException {
         Destination.toXContent(dest, builder);
-        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
+        builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
         if (confidence > 0) {
             builder.field(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
         }

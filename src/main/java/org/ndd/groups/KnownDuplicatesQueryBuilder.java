@@ -23,7 +23,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.AsyncRewrite;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.version.NddVersion;
@@ -48,14 +48,14 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                     (args, sets) -> new KnownDuplicatesQueryBuilder(
                             new DuplicateSelection(
                                     (String) args[0],
-                                    args[1] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[1]),
+                                    args[1] == null ? MatchRule.DEFAULT_RELATION : Relation.leastOf((String) args[1]),
                                     args[2] == null ? 0 : (Double) args[2],
                                     (String) args[3]),
                             sets));
 
     static {
         PARSER.declareObject(constructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
-        PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
+        PARSER.declareString(optionalConstructorArg(), MatchRule.MIN_RELATION);
         PARSER.declareDouble(optionalConstructorArg(), SimilarityOptions.MIN_CONFIDENCE);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         declareStandardFields(PARSER);

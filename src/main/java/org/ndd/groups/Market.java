@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.CanonicalRules;
 
@@ -31,7 +31,7 @@ public final class Market {
         }
         CanonicalRules.checkName(PARAMETER.getPreferredName(), market);
         if (minRelation != Relation.NEAR) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName() + "] must be [near] if ["
+            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName() + "] must be [near] if ["
                     + PARAMETER.getPreferredName() + "] is specified, but was [" + minRelation.value() + "]");
         }
     }

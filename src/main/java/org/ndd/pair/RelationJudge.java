@@ -1,7 +1,6 @@
 package org.ndd.pair;
 
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
@@ -24,7 +23,7 @@ public final class RelationJudge {
      * @param memory supplies the scratch space of comparisons
      */
     public RelationJudge(SimilarityParameters parameters, Relation least, ComparisonMemory memory) {
-        this(parameters, new MatchRule(least, MinContainment.NONE), memory);
+        this(parameters, new MatchRule(least, MatchRule.NO_CONTAINMENT), memory);
     }
 
     /**
@@ -85,7 +84,7 @@ public final class RelationJudge {
 
     /** Returns whether a share of the second page is required instead of a relation. */
     public boolean isOfContainment() {
-        return minContainment != MinContainment.NONE;
+        return minContainment != MatchRule.NO_CONTAINMENT;
     }
 
     /** Returns the requirement for messages, such as {@code relation [near] or closer}. */

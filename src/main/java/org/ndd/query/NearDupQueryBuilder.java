@@ -26,8 +26,6 @@ import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
-import org.ndd.config.MinRelation;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -70,8 +68,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
-        PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
-        PARSER.declareDouble((t, value) -> t.minContainment = MinContainment.check(value), MinContainment.PARAMETER);
+        PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
+        PARSER.declareDouble(
+                (t, value) -> t.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
         PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((t, value) -> t.decisionsIndex = value, DecisionIndex.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
@@ -224,13 +223,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
         builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
-        if (options.match().minContainment() == MinContainment.NONE) {
+        if (options.match().minContainment() == MatchRule.NO_CONTAINMENT) {
             builder.field(
-                    MinRelation.PARAMETER.getPreferredName(),
+                    MatchRule.MIN_RELATION.getPreferredName(),
                     options.match().minRelation().value());
         } else {
             builder.field(
-                    MinContainment.PARAMETER.getPreferredName(), options.match().minContainment());
+                    MatchRule.MIN_CONTAINMENT.getPreferredName(),
+                    options.match().minContainment());
         }
         builder.stringListField(
                 MustAgree.PARAMETER.getPreferredName(), options.mustAgree().fields());
@@ -372,7 +372,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
         private Relation minRelation;
-        private double minContainment = MinContainment.NONE;
+        private double minContainment = MatchRule.NO_CONTAINMENT;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
         private boolean verify = NearDupOptions.DEFAULT.verify();
@@ -384,12 +384,12 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
 
         private MatchRule match() {
-            if (minRelation != null && minContainment != MinContainment.NONE) {
-                throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
-                        + "] must be omitted with [" + MinContainment.PARAMETER.getPreferredName() + "], but was ["
+            if (minRelation != null && minContainment != MatchRule.NO_CONTAINMENT) {
+                throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
+                        + "] must be omitted with [" + MatchRule.MIN_CONTAINMENT.getPreferredName() + "], but was ["
                         + minRelation.value() + "]");
             }
-            return new MatchRule(minRelation == null ? MinRelation.DEFAULT : minRelation, minContainment);
+            return new MatchRule(minRelation == null ? MatchRule.DEFAULT_RELATION : minRelation, minContainment);
         }
     }
 }

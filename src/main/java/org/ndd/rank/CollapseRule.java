@@ -1,6 +1,6 @@
 package org.ndd.rank;
 
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -38,7 +38,7 @@ record CollapseRule(
                             + mustAgree.fields());
         }
         if (dest != null && minRelation.isNear() == false) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
                     + "] must be [same] or [near] if [dest] is specified, as groups hold no others, but was ["
                     + minRelation.value() + "]");
         }

@@ -19,7 +19,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -49,7 +49,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     static {
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
-        PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MinRelation.PARAMETER);
+        PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
         PARSER.declareStringArray((typed, value) -> typed.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((typed, value) -> typed.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
@@ -58,7 +58,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     private static final class Typed {
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
-        private Relation minRelation = MinRelation.DEFAULT;
+        private Relation minRelation = MatchRule.DEFAULT_RELATION;
         private Integer windowSize;
         private MustAgree mustAgree = MustAgree.NONE;
         private String decisionsIndex;
@@ -172,7 +172,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
         builder.field(FIELD.getPreferredName(), fields.parent());
-        builder.field(MinRelation.PARAMETER.getPreferredName(), minRelation.value());
+        builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
         builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
         if (decisions.index() != null) {
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());

@@ -25,7 +25,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
@@ -69,7 +69,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             new CollapseRule(
                                     (String) args[4],
                                     (String) args[7],
-                                    args[5] == null ? MinRelation.DEFAULT : Relation.leastOf((String) args[5]),
+                                    args[5] == null ? MatchRule.DEFAULT_RELATION : Relation.leastOf((String) args[5]),
                                     mustAgree(args[6]),
                                     null,
                                     null),
@@ -88,7 +88,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         PARSER.declareObject(optionalConstructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
-        PARSER.declareString(optionalConstructorArg(), MinRelation.PARAMETER);
+        PARSER.declareString(optionalConstructorArg(), MatchRule.MIN_RELATION);
         PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
@@ -278,7 +278,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             builder.field(DecisionIndex.PARAMETER.getPreferredName(), rule.decisionsIndex());
         }
         builder.field(
-                MinRelation.PARAMETER.getPreferredName(), rule.minRelation().value());
+                MatchRule.MIN_RELATION.getPreferredName(), rule.minRelation().value());
         builder.stringListField(
                 MustAgree.PARAMETER.getPreferredName(), rule.mustAgree().fields());
         SimilarityOptions.toXContent(rule.similarity(), builder);

@@ -3,7 +3,7 @@ package org.ndd.resolve;
 import java.util.List;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -22,7 +22,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
 
     public DuplicateRule {
         if (relation != Relation.SAME && relation != Relation.NEAR) {
-            throw new IllegalArgumentException("[" + MinRelation.PARAMETER.getPreferredName()
+            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
                     + "] must be one of [same, near], as only these are duplicates, but was [" + relation.value()
                     + "]");
         }

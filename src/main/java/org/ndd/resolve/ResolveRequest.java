@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.MinRelation;
+import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
@@ -47,7 +47,7 @@ public final class ResolveRequest extends BulkTaskRequest {
     }
 
     private static Relation defaultRelation(Operation operation) {
-        return operation == Operation.DELETE ? Relation.SAME : MinRelation.DEFAULT;
+        return operation == Operation.DELETE ? Relation.SAME : MatchRule.DEFAULT_RELATION;
     }
 
     private static double defaultContainment(Operation operation) {
@@ -82,7 +82,7 @@ public final class ResolveRequest extends BulkTaskRequest {
                         (body, value) -> body.dest = value,
                         (p, nothing) -> Destination.fromXContent(p),
                         Destination.PARAMETER);
-                parser.declareString((body, value) -> body.relation = value, MinRelation.PARAMETER);
+                parser.declareString((body, value) -> body.relation = value, MatchRule.MIN_RELATION);
                 parser.declareDouble((body, value) -> body.confidence = value, SimilarityOptions.MIN_CONFIDENCE);
                 parser.declareDouble((body, value) -> body.containment = value, DuplicateRule.CONTAINMENT);
             }

@@ -26,7 +26,7 @@ import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.config.MinContainment;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
@@ -400,7 +400,7 @@ public class CheckActionTests extends CheckTestCase {
                 new DocumentFields("ndd"),
                 SimilarityParameters.BALANCED,
                 Relation.NEAR,
-                MinContainment.NONE,
+                MatchRule.NO_CONTAINMENT,
                 MustAgree.NONE,
                 null);
         List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));

@@ -11,7 +11,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
-import org.ndd.config.MinContainment;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -23,7 +23,7 @@ public class CheckRequestTests extends ESTestCase {
             new DocumentFields("ndd"),
             SimilarityParameters.BALANCED,
             Relation.NEAR,
-            MinContainment.NONE,
+            MatchRule.NO_CONTAINMENT,
             MustAgree.NONE,
             null);
 

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,9 +70,8 @@ final class Browser implements Closeable {
         start.environment().put("HOME", directory.toString());
         // not the directory of the test: the browser creates a socket there, whose path may have 107 bytes
         start.environment().remove("TMPDIR");
-        Driver started = Driver.start(start);
-        driver = started.process;
-        URI address = URI.create("http://127.0.0.1:" + started.port + "/");
+        driver = start.start();
+        URI address = URI.create("http://127.0.0.1:" + port(driver) + "/");
         List<String> arguments = new ArrayList<>(List.of(
                 "--headless",
                 // a container has no user namespaces, and the test visits trusted documents only
@@ -105,38 +103,17 @@ final class Browser implements Closeable {
         }
     }
 
-    /** A driver that accepts requests at a port. */
-    private record Driver(Process process, int port) {
-
-        private static final int ATTEMPTS = 5;
-
-        /** The driver chooses a port that is free for IPv4, and exits if another program has it for IPv6: then it is started again. */
-        static Driver start(ProcessBuilder builder) throws IOException {
-            StringBuilder output = new StringBuilder();
-            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                Process process = builder.start();
-                OptionalInt port = port(process, output);
-                if (port.isPresent()) {
-                    return new Driver(process, port.getAsInt());
-                }
-                process.destroyForcibly();
+    /** The driver prints its port, and afterwards only output that can be discarded. */
+    private static int port(Process driver) throws IOException {
+        BufferedReader message =
+                new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
+        for (String line = message.readLine(); line != null; line = message.readLine()) {
+            Matcher port = PORT.matcher(line);
+            if (line.contains("started successfully") && port.find()) {
+                return Integer.parseInt(port.group(1));
             }
-            throw new IOException("the driver did not start: " + output);
         }
-
-        /** The port that the driver prints, empty if the driver exits; later output can be discarded. */
-        private static OptionalInt port(Process process, StringBuilder output) throws IOException {
-            BufferedReader lines =
-                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                output.append(line).append('\n');
-                Matcher port = PORT.matcher(line);
-                if (line.contains("started successfully") && port.find()) {
-                    return OptionalInt.of(Integer.parseInt(port.group(1)));
-                }
-            }
-            return OptionalInt.empty();
-        }
+        throw new IOException("the driver did not start");
     }
 
     private Object send(String method, URI address, Object body) throws IOException, InterruptedException {

@@ -36,7 +36,6 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
@@ -99,7 +98,8 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                     });
         }
         boolean verify = randomBoolean();
-        double minContainment = verify && randomBoolean() ? randomDoubleBetween(0.01, 1, true) : MinContainment.NONE;
+        double minContainment =
+                verify && randomBoolean() ? randomDoubleBetween(0.01, 1, true) : MatchRule.NO_CONTAINMENT;
         NearDupOptions options = new NearDupOptions(
                 between(1, 10),
                 verify,
@@ -107,7 +107,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 randomBoolean(),
                 SimilarityOptionsTests.randomParameters(),
                 new MatchRule(
-                        verify && minContainment == MinContainment.NONE
+                        verify && minContainment == MatchRule.NO_CONTAINMENT
                                 ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)
                                 : Relation.NEAR,
                         minContainment),

@@ -39,7 +39,6 @@ import org.elasticsearch.index.mapper.Uid;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MinContainment;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
@@ -118,7 +117,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 similarity,
                 new MatchRule(
                         verify && contained == false ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
-                        contained ? (1 + random().nextInt(100)) / 100.0 : MinContainment.NONE),
+                        contained ? (1 + random().nextInt(100)) / 100.0 : MatchRule.NO_CONTAINMENT),
                 MustAgree.NONE);
     }
 
@@ -345,7 +344,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 10_000,
                 true,
                 SimilarityParameters.BALANCED,
-                new MatchRule(least, MinContainment.NONE),
+                new MatchRule(least, MatchRule.NO_CONTAINMENT),
                 MustAgree.NONE);
     }
 
