@@ -13,7 +13,6 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
-import org.ndd.config.LocalRequest;
 
 /**
  * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and its record,
@@ -27,24 +26,14 @@ public final class DeletePartitionAction
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
 
     /** Names the run. */
-    public static final class Request extends LocalRequest {
+    public static final class Request extends RunIdRequest {
 
-        private final String id;
         private final boolean force;
 
         /** @param force whether the run is deleted even if its destination publishes it */
         public Request(String id, boolean force) {
-            this.id = id;
+            super(id);
             this.force = force;
-        }
-
-        @Override
-        public String getDescription() {
-            return "run[" + id + "]";
-        }
-
-        String id() {
-            return id;
         }
 
         boolean force() {

@@ -19,7 +19,6 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
-import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec;
@@ -33,9 +32,8 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** Names a run, or selects the runs to list. */
-    public static final class Request extends LocalRequest {
+    public static final class Request extends RunIdRequest {
 
-        private final String id;
         private final RunFilter filter;
         private final boolean verbose;
 
@@ -49,18 +47,9 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
          * @param verbose whether reports are complete; otherwise they are brief
          */
         public Request(String id, RunFilter filter, boolean verbose) {
-            this.id = id;
+            super(id);
             this.filter = filter;
             this.verbose = verbose;
-        }
-
-        @Override
-        public String getDescription() {
-            return "run[" + id + "]";
-        }
-
-        public String id() {
-            return id;
         }
 
         RunFilter filter() {
