@@ -67,8 +67,15 @@ public final class Evaluate {
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     Path path = Path.of(args[i]);
+                    if (args[i].startsWith("--")) {
+                        throw new IllegalArgumentException("unknown option [" + args[i] + "] (see evaluate --help)");
+                    }
                     if (Files.isDirectory(path)) {
                         addFolder(path);
+                    } else if (i + 1 == args.length) {
+                        throw new IllegalArgumentException(
+                                "[CORPUS] must be a folder, or a file of documents and a file of pairs, but was ["
+                                        + path + "]");
                     } else {
                         corpora.add(Corpus.of(path, Path.of(value(args, ++i))));
                     }

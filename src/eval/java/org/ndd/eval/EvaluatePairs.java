@@ -49,7 +49,13 @@ public final class EvaluatePairs {
                 case "--fit" -> fit = true;
                 case "--measure-only" -> measuredOnly = Set.of(value(args, ++i).split(","));
                 case "--out" -> folder = Path.of(value(args, ++i));
-                default -> addFolder(Path.of(args[i]));
+                default -> {
+                    if (args[i].startsWith("--")) {
+                        throw new IllegalArgumentException(
+                                "unknown option [" + args[i] + "] (see evaluate-pairs --help)");
+                    }
+                    addFolder(Path.of(args[i]));
+                }
             }
         }
         if (corpora.isEmpty()) {
