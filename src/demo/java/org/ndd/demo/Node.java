@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 /** REST client of a node. */
 final class Node {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI address;
@@ -85,7 +85,7 @@ final class Node {
 
     private HttpRequest request(String method, String path, String body) {
         return HttpRequest.newBuilder(address.resolve(path))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
                 .method(
                         method,

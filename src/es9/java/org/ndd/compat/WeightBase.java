@@ -31,7 +31,7 @@ public abstract class WeightBase extends Weight {
     }
 
     /** Returns a scorer without documents. */
-    protected final Scorer nothing() {
+    protected final Scorer emptyScorer() {
         return constant(0, DocIdSetIterator.empty());
     }
 }

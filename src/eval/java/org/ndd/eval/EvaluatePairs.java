@@ -115,7 +115,8 @@ public final class EvaluatePairs {
         read.forEach(each -> samples.put(each.corpus(), each.samples(comparator)));
         return "# Weights of the verdict\n\nWritten by `" + COMMAND
                 + " --fit`; do not edit. \"Left out\" columns use weights that were "
-                + "fitted to all other kinds of documents; \"plugin\" columns use the weights of the plugin, which were fitted to all kinds.\n\n"
+                + "fitted to all other kinds of documents; \"plugin\" columns use the weights of the plugin, which were fitted to "
+                + "all kinds.\n\n"
                 + new VerdictReport(new VerdictFit(samples, measuredOnly));
     }
 }

@@ -105,11 +105,13 @@ final class ExperimentsReport {
 
     private String page(String command) {
         return "# Experiments of the PKU report\n\nWritten by `" + command + "`; do not edit.\n\n"
-                + "Section 5 of the technical report and the tables of its slides, on the corpora of this project with preset `pku2007`, and the "
+                + "Section 5 of the technical report and the tables of its slides, on the corpora of this project with preset "
+                + "`pku2007`, and the "
                 + "values of the report. Its corpus was 430 million Chinese pages with judgments of people, so only the shapes of curves "
                 + "can be compared.\n\n"
                 + "## Figure 5: number of fingerprints\n\nCoverage / trustable rate. Sample of documents with a duplicate. In the "
-                + "report, coverage increases and the trustable rate decreases with the number of fingerprints; they are balanced at 14.\n\n"
+                + "report, coverage increases and the trustable rate decreases with the number of fingerprints; they are balanced at "
+                + "14.\n\n"
                 + both(
                         each -> each.fingerprints().coverage(),
                         each -> each.fingerprints().trustable(),
@@ -219,7 +221,8 @@ final class ExperimentsReport {
                     share(stages.groups().precision())));
         }
         return "## Table 2 of the slides: stages\n\nSeconds of one thread, extrapolated from the mean of a sample of pairs. "
-                + "The LCS of ndd is bit-parallel, that of the report is the greedy algorithm of Myers, which is slower for whole texts.\n\n"
+                + "The LCS of ndd is bit-parallel, that of the report is the greedy algorithm of Myers, which is slower for whole "
+                + "texts.\n\n"
                 + table;
     }
 

@@ -57,7 +57,8 @@ final class MethodsReport {
                 + "Whole groups over labeled pairs. F1 is the median of " + salts
                 + " orders of the documents (fewer for slow methods); other columns are of the same run. "
                 + "All methods read the same canonical text, and all verdicts on pairs become groups in the same way: in rank order, a "
-                + "document joins the first similar leader, or becomes a leader. Methods are described in `org.ndd.eval.baseline.Baselines`; "
+                + "document joins the first similar leader, or becomes a leader. Methods are described in "
+                + "`org.ndd.eval.baseline.Baselines`; "
                 + "names that begin with `ndd` are variants of ndd.\n\n## F1\n\n" + f1() + "\n![F1](methods-f1.svg)\n");
         for (String corpus : corpora) {
             page.append("\n## ").append(corpus).append("\n\n").append(corpus(corpus));
@@ -65,7 +66,8 @@ final class MethodsReport {
         return page.append(
                         "\nF1 range: worst and best order. 95 %: interval of F1 over labeled sets drawn with replacement. B³: B-cubed. "
                                 + "ARI: adjusted Rand index. Comparisons: compared pairs per document. Bytes: index size per "
-                                + "document without the text. Seconds: signatures and groups of all documents, one thread. MB: maximum heap "
+                                + "document without the text. Seconds: signatures and groups of all documents, one thread. MB: "
+                                + "maximum heap "
                                 + "in use without the corpus, including garbage.\n\n![Cost](methods-cost.svg)\n")
                 .toString();
     }

@@ -25,7 +25,7 @@ final class DecidedSets {
      * @param sets sets, largest first
      * @return the changed sets, largest first
      */
-    static <T extends Sketched> List<SketchedSet<T>> of(List<SketchedSet<T>> sets, KnownDecisions decisions) {
+    static <T extends SketchedDocuments> List<SketchedSet<T>> of(List<SketchedSet<T>> sets, KnownDecisions decisions) {
         List<T> members = new ArrayList<>();
         List<Integer> leaders = new ArrayList<>();
         Map<BytesRef, Integer> leadersOfTexts = new HashMap<>();
@@ -45,7 +45,7 @@ final class DecidedSets {
         if (decided.isEmpty()) {
             return sets;
         }
-        int[] byTexts = rooted(leaders);
+        int[] byTexts = resolveRoots(leaders);
         DecidedDocuments documents = decisions.numbered(byTexts, decided);
         Map<Long, List<T>> bySet = new TreeMap<>();
         for (int member = 0; member < byTexts.length; member++) {
@@ -59,7 +59,7 @@ final class DecidedSets {
     }
 
     /** Returns the leaders of leaders, because the first member of a set may have the text of a member of a larger set. */
-    private static int[] rooted(List<Integer> leaders) {
+    private static int[] resolveRoots(List<Integer> leaders) {
         int[] roots = new int[leaders.size()];
         for (int member = 0; member < roots.length; member++) {
             int leader = leaders.get(member);

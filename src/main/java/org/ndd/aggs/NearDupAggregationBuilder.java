@@ -54,7 +54,8 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
         PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
-        PARSER.declareString((builder, value) -> builder.minRelation(Relation.leastOf(value)), MatchRule.MIN_RELATION);
+        PARSER.declareString(
+                (builder, value) -> builder.minRelation(Relation.parseMinimum(value)), MatchRule.MIN_RELATION);
         PARSER.declareString(NearDupAggregationBuilder::decisionsIndex, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
     }

@@ -15,7 +15,8 @@ import org.ndd.config.DocumentName;
 import org.ndd.pair.ComparablePage;
 
 /** One set of possibly similar documents. Its key is the digest of its leader's text. */
-public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable implements Sketched {
+public final class NearDupBucket extends InternalMultiBucketAggregation.InternalBucketWritable
+        implements SketchedDocuments {
 
     private final BytesRef digest;
     private final long[] sketch;

@@ -39,7 +39,7 @@ final class NearDupReducer implements AggregatorReducer {
     private final AggregationReduceContext context;
     private final Map<Text, List<NearDupBucket>> byText = new HashMap<>();
     private String version;
-    private int sketchSize = FingerprintSketch.MAXIMUM;
+    private int sketchSize = FingerprintSketch.MAX_SIZE;
     private long documents;
     private long error;
     private long unverified;
@@ -55,7 +55,7 @@ final class NearDupReducer implements AggregatorReducer {
     private record Text(BytesRef digest, DocumentName decided) {}
 
     /** Sets with the same leader's text. Their sub-aggregations are reduced once, with those of all sets that are merged into one. */
-    private record Equal(List<NearDupBucket> buckets) implements Sketched {
+    private record EqualBuckets(List<NearDupBucket> buckets) implements SketchedDocuments {
 
         @Override
         public long[] sketch() {
@@ -124,8 +124,8 @@ final class NearDupReducer implements AggregatorReducer {
 
     @Override
     public InternalAggregation get() {
-        List<Equal> equal = new ArrayList<>(byText.size());
-        byText.values().forEach(buckets -> equal.add(new Equal(buckets)));
+        List<EqualBuckets> equal = new ArrayList<>(byText.size());
+        byText.values().forEach(buckets -> equal.add(new EqualBuckets(buckets)));
         if (context.isFinalReduce() == false) {
             return partial(equal);
         }
@@ -133,10 +133,10 @@ final class NearDupReducer implements AggregatorReducer {
         return finalResult(equal);
     }
 
-    private InternalNearDup partial(List<Equal> equal) {
-        equal.sort(Comparator.comparing((Equal one) -> one.decided() == null)
-                .thenComparing(Comparator.comparingLong(Equal::docCount).reversed())
-                .thenComparing(Sketched.ORDER));
+    private InternalNearDup partial(List<EqualBuckets> equal) {
+        equal.sort(Comparator.comparing((EqualBuckets one) -> one.decided() == null)
+                .thenComparing(Comparator.comparingLong(EqualBuckets::docCount).reversed())
+                .thenComparing(SketchedDocuments.ORDER));
         int most = MAX_SETS
                 + (int) equal.stream().filter(one -> one.decided() != null).count();
         if (equal.size() > most) {
@@ -148,10 +148,10 @@ final class NearDupReducer implements AggregatorReducer {
                 .toList());
     }
 
-    private InternalNearDup finalResult(List<Equal> equal) {
+    private InternalNearDup finalResult(List<EqualBuckets> equal) {
         SetParameters parameters = first.parameters();
         List<NearDupBucket> finalBuckets = new ArrayList<>();
-        List<SketchedSet<Equal>> sets =
+        List<SketchedSet<EqualBuckets>> sets =
                 SketchedSet.of(equal, sketchSize, parameters.fingerprintResemblance(), this::checkCancelled);
         if (parameters.verification() != null) {
             sets = verify(sets, parameters.verification());
@@ -160,7 +160,7 @@ final class NearDupReducer implements AggregatorReducer {
             sets = DecidedSets.of(sets, request.decisions().known());
         }
         boilerplate.clear();
-        for (SketchedSet<Equal> set : sets) {
+        for (SketchedSet<EqualBuckets> set : sets) {
             if (finalBuckets.size() == parameters.size() || set.docCount() < parameters.minDocCount()) {
                 break;
             }
@@ -175,8 +175,8 @@ final class NearDupReducer implements AggregatorReducer {
         return result(finalBuckets);
     }
 
-    private List<SketchedSet<Equal>> verify(List<SketchedSet<Equal>> sets, Verification verification) {
-        SetVerifier<Equal> verifier = new SetVerifier<>(
+    private List<SketchedSet<EqualBuckets>> verify(List<SketchedSet<EqualBuckets>> sets, Verification verification) {
+        SetVerifier<EqualBuckets> verifier = new SetVerifier<>(
                 verification,
                 equal -> {
                     ComparablePage page = equal.page();

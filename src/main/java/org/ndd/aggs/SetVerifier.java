@@ -19,7 +19,7 @@ import org.ndd.pair.RelationJudge;
  *
  * @param <T> type of the members
  */
-final class SetVerifier<T extends Sketched> {
+final class SetVerifier<T extends SketchedDocuments> {
 
     /** Maximum number of leaders with which a text is compared. */
     private static final int MAX_LEADERS = 8;

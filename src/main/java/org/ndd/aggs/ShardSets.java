@@ -53,7 +53,7 @@ record ShardSets(
             // the coordinating node applies decisions to the documents of all shards
             List<SketchedSet<ShardText>> decided = texts.stream()
                     .filter(text -> text.decided() != null)
-                    .sorted(Sketched.ORDER)
+                    .sorted(SketchedDocuments.ORDER)
                     .map(text -> SketchedSet.of(List.of(text)))
                     .toList();
             texts.removeIf(text -> text.decided() != null);
@@ -105,7 +105,7 @@ record ShardSets(
      * @param docCount number of documents
      */
     record ShardText(int doc, long ord, BytesRef digest, long[] sketch, DocumentName decided, long docCount)
-            implements Sketched {
+            implements SketchedDocuments {
 
         /** Approximate memory of one text without its sketch, in bytes. */
         static final int BYTES = 160;

@@ -12,26 +12,26 @@ import org.ndd.core.group.SketchClustering;
  * @param members texts or sets, the leader first
  * @param docCount number of documents of all members
  */
-record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
+record SketchedSet<T extends SketchedDocuments>(List<T> members, long docCount) {
 
     T leader() {
         return members.get(0);
     }
 
     /** Creates a set of members that are already sorted. */
-    static <T extends Sketched> SketchedSet<T> of(List<T> members) {
+    static <T extends SketchedDocuments> SketchedSet<T> of(List<T> members) {
         return new SketchedSet<>(
-                members, members.stream().mapToLong(Sketched::docCount).sum());
+                members, members.stream().mapToLong(SketchedDocuments::docCount).sum());
     }
 
     /**
      * Returns an order by size, largest first. Sets of equal size are in an order that is the same on all shards, so that truncated lists
      * contain the same sets.
      */
-    static <T extends Sketched> Comparator<SketchedSet<T>> largestFirst() {
+    static <T extends SketchedDocuments> Comparator<SketchedSet<T>> largestFirst() {
         return Comparator.<SketchedSet<T>>comparingLong(SketchedSet::docCount)
                 .reversed()
-                .thenComparing(SketchedSet::leader, Sketched.ORDER);
+                .thenComparing(SketchedSet::leader, SketchedDocuments.ORDER);
     }
 
     /**
@@ -43,9 +43,9 @@ record SketchedSet<T extends Sketched>(List<T> members, long docCount) {
      * @param cancellationCheck called periodically; may throw
      * @return all sets, largest first
      */
-    static <T extends Sketched> List<SketchedSet<T>> of(
+    static <T extends SketchedDocuments> List<SketchedSet<T>> of(
             List<T> all, int sketchSize, double minResemblance, Runnable cancellationCheck) {
-        all.sort(Sketched.ORDER);
+        all.sort(SketchedDocuments.ORDER);
         List<long[]> sketches = new ArrayList<>(all.size());
         for (T element : all) {
             sketches.add(FingerprintSketch.of(element.sketch(), sketchSize));

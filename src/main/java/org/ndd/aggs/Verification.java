@@ -34,7 +34,8 @@ record Verification(SimilarityParameters similarity, Relation minRelation, int m
      * comparisons than by default are allowed.
      */
     long maxCharacters() {
-        return Math.max(CharacterLimit.MAXIMUM, CharacterLimit.MAXIMUM / DEFAULT_MAX_VERIFIED * maxVerified);
+        return Math.max(
+                CharacterLimit.MAX_CHARACTERS, CharacterLimit.MAX_CHARACTERS / DEFAULT_MAX_VERIFIED * maxVerified);
     }
 
     Verification(StreamInput in) throws IOException {

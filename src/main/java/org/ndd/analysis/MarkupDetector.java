@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
  *   <li>There it begins with a script or a style sheet that is closed, and it is not Markdown.
  *   <li>Near the beginning, on a separate line or after a tag, a web page begins that ends at the end of the input. The text before it is a
  *       message of the program that created the page.
- *   <li>Its first {@value #LOOKED_AT} code units contain as many closing tags of common elements as markup, and are not Markdown.
+ *   <li>Its first {@value #PREFIX_LENGTH} code units contain as many closing tags of common elements as markup, and are not Markdown.
  * </ul>
  *
  * <p>Program code, manuals and Markdown may mention or contain tags.
  */
 final class MarkupDetector {
 
-    private static final int LOOKED_AT = 16 << 10;
+    private static final int PREFIX_LENGTH = 16 << 10;
 
     /** Minimum number of closing tags in a fragment of a web page. A tag of a block at the very beginning replaces all of them. */
-    private static final int ENOUGH_TAGS = 3;
+    private static final int MIN_CLOSING_TAGS = 3;
 
     /** Maximum number of code units per closing tag. */
     private static final int UNITS_PER_TAG = 400;
@@ -61,7 +61,7 @@ final class MarkupDetector {
 
     /** Returns whether an input looks like HTML. O(n), and O(1) unless it begins with a script or a style sheet. */
     static boolean looksLikeHtml(String input) {
-        String beginning = input.substring(0, Math.min(LOOKED_AT, input.length()));
+        String beginning = input.substring(0, Math.min(PREFIX_LENGTH, input.length()));
         if (beginning.indexOf('<') < 0) {
             return false;
         }
@@ -94,8 +94,8 @@ final class MarkupDetector {
     private static boolean isDense(String beginning, boolean closesTags) {
         long tags = closesTags ? CLOSING_TAG.matcher(beginning).results().count() : 0;
         if (BLOCK.matcher(beginning).lookingAt()) {
-            tags = Math.max(tags, ENOUGH_TAGS);
+            tags = Math.max(tags, MIN_CLOSING_TAGS);
         }
-        return tags >= ENOUGH_TAGS && tags * UNITS_PER_TAG >= beginning.length();
+        return tags >= MIN_CLOSING_TAGS && tags * UNITS_PER_TAG >= beginning.length();
     }
 }

@@ -34,14 +34,14 @@ final class PageParts {
         } else {
             read = CanonicalText.ofParagraphs(part, parameters.maxBytes());
         }
-        text = text == null ? read : together(text, read);
+        text = text == null ? read : concatenate(text, read);
     }
 
     /**
      * Concatenates two texts. Canonical texts on separate lines are canonical, so only the size limit has to be enforced. No text follows a
      * truncated text.
      */
-    private CanonicalText together(CanonicalText first, CanonicalText second) {
+    private CanonicalText concatenate(CanonicalText first, CanonicalText second) {
         if (first.truncated()) {
             return first;
         }
@@ -64,8 +64,8 @@ final class PageParts {
 
     /** Returns the formats in which the parts were read, without repetition; an empty part has no format. */
     List<Format> formats() {
-        Format ofNothing = parameters.format() == Format.HTML ? Format.HTML : Format.TEXT;
-        return formats.isEmpty() ? List.of(ofNothing) : List.copyOf(formats);
+        Format defaultFormat = parameters.format() == Format.HTML ? Format.HTML : Format.TEXT;
+        return formats.isEmpty() ? List.of(defaultFormat) : List.copyOf(formats);
     }
 
     /** Returns the title of the first part that has one; empty if all parts lack a title. */

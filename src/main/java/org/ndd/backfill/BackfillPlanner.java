@@ -70,7 +70,7 @@ final class BackfillPlanner {
         checkOneVersion(processors, mappedOptions);
         DocumentCheck check = mappedOptions.isEmpty()
                 ? new DocumentCheck(new ArrayList<>(processors))
-                : DocumentCheck.ofIndex(mappedOptions.iterator().next());
+                : DocumentCheck.forIndex(mappedOptions.iterator().next());
         int slices = request.options().slices() == BackfillOptions.AUTO_SLICES
                 ? Math.min(shards, BackfillOptions.MAX_SLICES)
                 : request.options().slices();

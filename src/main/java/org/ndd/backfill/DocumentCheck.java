@@ -32,7 +32,7 @@ final class DocumentCheck {
      * Returns the check for an index that computes the fields itself. Sources then do not contain these fields, and every document that is
      * read must be written.
      */
-    static DocumentCheck ofIndex(TargetOptions options) {
+    static DocumentCheck forIndex(TargetOptions options) {
         return new DocumentCheck(List.of(), options.targetField(), options.version());
     }
 

@@ -115,7 +115,7 @@ public final class BulkTaskAction
             List<TaskOperationFailure> taskFailures,
             List<FailedNodeException> nodeFailures) {
         if (tasks.isEmpty()) {
-            throw noTask(request, nodeFailures);
+            throw notFound(request, nodeFailures);
         }
         return new ListTasksResponse(tasks, taskFailures, nodeFailures);
     }
@@ -123,7 +123,7 @@ public final class BulkTaskAction
     /**
      * Returns the error (404) for an unknown node or task. Elasticsearch reports it in a response with status 200, which clients overlook.
      */
-    private static ElasticsearchException noTask(Request request, List<FailedNodeException> failures) {
+    private static ElasticsearchException notFound(Request request, List<FailedNodeException> failures) {
         for (FailedNodeException failure : failures) {
             Throwable cause = ExceptionsHelper.unwrapCause(failure.getCause());
             boolean unknown = cause instanceof ResourceNotFoundException || cause instanceof NoSuchNodeException;

@@ -45,11 +45,11 @@ public final class IndexClaims {
     }
 
     /** A granted claim. It must be released. */
-    public final class Granted {
+    public final class GrantedClaim {
 
         private final IndexClaim claim;
 
-        private Granted(IndexClaim claim) {
+        private GrantedClaim(IndexClaim claim) {
             this.claim = claim;
         }
 
@@ -88,16 +88,16 @@ public final class IndexClaims {
      * @param indices indices that the task changes, and indices whose documents must not change in the meantime
      * @param listener fails with 409 if another task has claimed one of them, and names that task
      */
-    public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<Granted> listener) {
+    public void claim(TaskId task, String kind, Collection<Index> indices, ActionListener<GrantedClaim> listener) {
         IndexClaim claim = new IndexClaim(
                 clusterService.localNode().getEphemeralId(),
                 task.toString(),
                 kind,
                 indices.stream().map(Index::getUUID).toList());
-        Granted granted = new Granted(claim);
+        GrantedClaim granted = new GrantedClaim(claim);
         SubscribableListener.<PersistentTask<IndexClaim>>newForked(
                         l -> tasks.start(claim.id(), IndexClaim.NAME, claim, l))
-                .<Granted>andThen(
+                .<GrantedClaim>andThen(
                         (l, started) -> awaitApplied(granted, new ThreadedActionListener<>(threadPool.generic(), l)))
                 .addListener(listener.delegateResponse((l, e) -> {
                     if (ExceptionsHelper.status(e) == RestStatus.CONFLICT) {
@@ -109,7 +109,7 @@ public final class IndexClaims {
                 }));
     }
 
-    private void awaitApplied(Granted granted, ActionListener<Granted> listener) {
+    private void awaitApplied(GrantedClaim granted, ActionListener<GrantedClaim> listener) {
         tasks.await(
                 granted.claim.id(), Objects::nonNull, APPLY_TIMEOUT, new WaitForPersistentTaskListener<IndexClaim>() {
                     @Override

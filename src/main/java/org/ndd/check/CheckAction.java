@@ -61,7 +61,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         private final ClusterState state = services.cluster().state();
         private final CheckRequest request;
         private final ActionListener<CheckResponse> listener;
-        private final CheckTools tools;
+        private final CheckServices tools;
         private final List<OfDocument> documents = new ArrayList<>();
         private final List<CheckResult> pages = new ArrayList<>();
         private final Client userClient;
@@ -76,7 +76,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
                     Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), tasks, listener);
-            this.tools = CheckTools.of(services, userClient, request, indices, deadline);
+            this.tools = CheckServices.of(services, userClient, request, indices, deadline);
         }
 
         void start() {

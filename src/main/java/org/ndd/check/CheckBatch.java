@@ -53,7 +53,7 @@ final class CheckBatch {
     /** Maximum number of canonical documents of groups with which a page is compared. */
     private static final int MAX_CANONICALS = 4;
 
-    private final CheckTools tools;
+    private final CheckServices tools;
     private final KnownDecisions allDecisions;
     private final List<CheckItem> items;
     private Map<DocumentName, ComparablePage> others = Map.of();
@@ -66,7 +66,7 @@ final class CheckBatch {
      * @param allDecisions decisions about documents of the indices of the request
      * @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each
      */
-    CheckBatch(CheckTools tools, KnownDecisions allDecisions, List<CheckItem> items) {
+    CheckBatch(CheckServices tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
         this.allDecisions = allDecisions;
         this.items = items;
@@ -74,7 +74,7 @@ final class CheckBatch {
 
     /** Checks all pages. */
     void run(ActionListener<Void> listener) {
-        SubscribableListener.<Map<DocumentName, NamedPages.Found>>newForked(
+        SubscribableListener.<Map<DocumentName, NamedPages.FoundPage>>newForked(
                         l -> tools.lookups().documents().fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
                         (l, found) -> tools.lookups().boilerplate().complete(resolveDocuments(found), l))
@@ -169,11 +169,11 @@ final class CheckBatch {
     }
 
     /** Sets the results of documents that cannot be checked. Returns the pages of the others by their full names. */
-    private Map<DocumentName, ComparablePage> resolveDocuments(Map<DocumentName, NamedPages.Found> found) {
+    private Map<DocumentName, ComparablePage> resolveDocuments(Map<DocumentName, NamedPages.FoundPage> found) {
         Map<DocumentName, ComparablePage> pages = new HashMap<>();
         for (CheckItem item : items) {
             if (item.content == null) {
-                NamedPages.Found document = found.get(item.name);
+                NamedPages.FoundPage document = found.get(item.name);
                 resolveDocument(item, document);
                 if (item.isOpen()) {
                     pages.put(item.name, document.page());
@@ -184,7 +184,7 @@ final class CheckBatch {
         return pages;
     }
 
-    private static void resolveDocument(CheckItem item, NamedPages.Found document) {
+    private static void resolveDocument(CheckItem item, NamedPages.FoundPage document) {
         if (document == null) {
             item.result = CheckResult.MISSING;
             return;
@@ -196,7 +196,7 @@ final class CheckBatch {
     }
 
     /** Returns the reason why a document cannot be checked; null if it can be checked. */
-    private static String problem(NamedPages.Found document) {
+    private static String problem(NamedPages.FoundPage document) {
         if (document.page() == null) {
             return document.unprocessed().getMessage();
         }

@@ -46,7 +46,7 @@ public final class CheckRequest extends IndexActionRequest {
         PARSER.declareObject(
                 (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
-        PARSER.declareString((b, value) -> b.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
+        PARSER.declareString((b, value) -> b.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
         PARSER.declareDouble(
                 (b, value) -> b.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
         PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
@@ -117,7 +117,7 @@ public final class CheckRequest extends IndexActionRequest {
                 break;
             }
         }
-        if (dest != null && (dest.isEmpty() || NameCheck.isOneName(dest) == false)) {
+        if (dest != null && (dest.isEmpty() || NameCheck.isSingleName(dest) == false)) {
             errors = addValidationError(
                     "[dest] must be the destination of a partition run, but was [" + dest + "]", errors);
         }

@@ -99,7 +99,7 @@ final class SourcePages {
                         }));
     }
 
-    private static void add(Map<DocumentName, NamedPages.Found> found, Map<DocumentName, ComparablePage> pages) {
+    private static void add(Map<DocumentName, NamedPages.FoundPage> found, Map<DocumentName, ComparablePage> pages) {
         found.forEach((name, document) -> {
             if (document.page() != null) {
                 pages.put(name, document.page());

@@ -98,7 +98,7 @@ final class StoredGroups {
             return;
         }
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(GroupQueries.mainOf(names))
+                .query(GroupQueries.mainDocuments(names))
                 .size(names.size())
                 .trackTotalHits(false);
         client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {

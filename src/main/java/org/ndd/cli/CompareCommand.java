@@ -26,8 +26,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.CompareResponse;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.GivenContent;
-import org.ndd.pair.GivenPage;
+import org.ndd.pair.InlineContent;
+import org.ndd.pair.InlinePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
@@ -92,7 +92,7 @@ record CompareCommand(SimilarityParameters similarity, Format format, boolean di
                 null,
                 null,
                 null,
-                new GivenPage(new GivenContent(null, null, List.of(text), format), null, null, null, Map.of()));
+                new InlinePage(new InlineContent(null, null, List.of(text), format), null, null, null, Map.of()));
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 

@@ -149,7 +149,7 @@ final class Lines implements Closeable {
     /** Opens a file. Compressed files are recognized by their first bytes. */
     private InputStream decompressed(String file) throws IOException {
         InputStream stored = file.equals(STANDARD_INPUT) ? standardInput : Files.newInputStream(Path.of(file));
-        InputStream counted = new BufferedInputStream(new Counting(stored), BUFFER_SIZE);
+        InputStream counted = new BufferedInputStream(new CountingInputStream(stored), BUFFER_SIZE);
         counted.mark(2);
         boolean compressed = counted.read() == (GZIPInputStream.GZIP_MAGIC & 0xFF)
                 && counted.read() == GZIPInputStream.GZIP_MAGIC >> Byte.SIZE;
@@ -157,9 +157,9 @@ final class Lines implements Closeable {
         return compressed ? new GZIPInputStream(counted, BUFFER_SIZE) : counted;
     }
 
-    private final class Counting extends FilterInputStream {
+    private final class CountingInputStream extends FilterInputStream {
 
-        Counting(InputStream in) {
+        CountingInputStream(InputStream in) {
             super(in);
         }
 

@@ -39,7 +39,7 @@ public final class MappingCheck {
             List<String> mapped = mapped(mapping(index), "");
             throw new IllegalArgumentException(
                     mapped.isEmpty()
-                            ? answer(name, field, problem)
+                            ? message(name, field, problem)
                             : rule(name, field, problem) + ": specify which of " + mapped
                                     + " is meant in [target_field]");
         }
@@ -57,11 +57,11 @@ public final class MappingCheck {
             for (Map.Entry<?, ?> property : new TreeMap<>(properties).entrySet()) {
                 if (property.getValue() instanceof Map<?, ?> field && "nested".equals(field.get("type")) == false) {
                     String name = prefix + property.getKey();
-                    boolean isOne =
+                    boolean matches =
                             XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
                                             instanceof String type
                                     && type.equals(DocumentFields.TEXT_TYPE);
-                    mapped.addAll(isOne ? List.of(name) : mapped(field, name + "."));
+                    mapped.addAll(matches ? List.of(name) : mapped(field, name + "."));
                 }
             }
         }
@@ -80,7 +80,7 @@ public final class MappingCheck {
      * @param missing full name of the field under it that is not mapped
      */
     public static String missing(String index, String field, String missing) {
-        return answer(index, field, notMapped(missing));
+        return message(index, field, notMapped(missing));
     }
 
     /** Returns the same message without the remedy, for a warning. */
@@ -88,7 +88,7 @@ public final class MappingCheck {
         return rule(index, field, notMapped(missing));
     }
 
-    private static String answer(String index, String field, String problem) {
+    private static String message(String index, String field, String problem) {
         return rule(index, field, problem) + remedy(index, field, problem) + ", and then run [POST /" + index
                 + "/_ndd/backfill]";
     }

@@ -16,7 +16,7 @@ import org.ndd.core.compare.Relation;
  */
 public record MatchRule(Relation minRelation, double minContainment) implements Writeable {
 
-    /** Option: the farthest relation at which two documents count as duplicates. {@link Relation#leastOf} reads its values. */
+    /** Option: the farthest relation at which two documents count as duplicates. {@link Relation#parseMinimum} reads its values. */
     public static final ParseField MIN_RELATION = new ParseField("min_relation");
 
     /** Option: the minimum share of a given text that a document contains, for any relation of the two. */

@@ -21,14 +21,14 @@ public final class NameCheck {
     }
 
     /** Returns whether the user's input for indices is one name, and not several names, a pattern or {@code _all}. */
-    public static boolean isOneName(String... indices) {
+    public static boolean isSingleName(String... indices) {
         return indices.length == 1
                 && Regex.isSimpleMatchPattern(indices[0]) == false
                 && Metadata.ALL.equals(indices[0]) == false;
     }
 
     /** Returns any name in a form that is valid in a message. */
-    public static String shown(String name) {
+    public static String printable(String name) {
         return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
@@ -43,7 +43,7 @@ public final class NameCheck {
     public static void checkNewIndex(String option, String kind, String name, String suffix) {
         if (isWellFormed(name) == false) {
             throw new IllegalArgumentException(
-                    "[" + option + "] must be well-formed Unicode, but was [" + shown(name) + "]");
+                    "[" + option + "] must be well-formed Unicode, but was [" + printable(name) + "]");
         }
         try {
             // with a suffix, the validation of the whole name would accept [..]

@@ -23,18 +23,18 @@ public final class Speed {
     /** @throws IllegalArgumentException if it is not more than 0 */
     public static void check(double perSecond) {
         if (perSecond > 0 == false) {
-            throw wrong("more than [0]", perSecond);
+            throw invalid("more than [0]", perSecond);
         }
     }
 
     /** @throws IllegalArgumentException if it is less than {@code least} */
     public static void check(double perSecond, double least) {
         if (perSecond >= least == false) {
-            throw wrong("at least [" + least + "]", perSecond);
+            throw invalid("at least [" + least + "]", perSecond);
         }
     }
 
-    private static IllegalArgumentException wrong(String rule, double perSecond) {
+    private static IllegalArgumentException invalid(String rule, double perSecond) {
         return new IllegalArgumentException("[requests_per_second] must be " + rule
                 + ", or [-1] for no limit, but was [" + (float) perSecond + "]");
     }

@@ -75,7 +75,7 @@ public final class DecisionIndex {
      * @param before errors that were found earlier, or {@code null}
      */
     public static ActionRequestValidationException validate(String name, ActionRequestValidationException before) {
-        return name == null || name.isEmpty() == false && NameCheck.isOneName(name)
+        return name == null || name.isEmpty() == false && NameCheck.isSingleName(name)
                 ? before
                 : addValidationError(
                         "[" + PARAMETER.getPreferredName() + "] must be the name of one index, but was [" + name + "]",
@@ -184,16 +184,16 @@ public final class DecisionIndex {
      * @param names names with their indices; maximum 1,000
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
-    void connected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
+    void findConnected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {
         require(listener.delegateFailureAndWrap(
-                (l, ignored) -> connected(names, new TreeSet<>(names), new LinkedHashSet<>(), l)));
+                (l, ignored) -> findConnected(names, new TreeSet<>(names), new LinkedHashSet<>(), l)));
     }
 
     /**
      * @param next documents whose decisions were not read
      * @param seen these documents, and those whose decisions were read
      */
-    private void connected(
+    private void findConnected(
             Collection<DocumentName> next,
             Set<DocumentName> seen,
             Set<PairDecision> found,
@@ -216,7 +216,7 @@ public final class DecisionIndex {
                     .map(DocumentState::name)
                     .filter(seen::add)
                     .forEach(reached::add);
-            connected(reached, seen, found, l);
+            findConnected(reached, seen, found, l);
         }));
     }
 

@@ -25,7 +25,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecisionGraph;
 import org.ndd.decisions.DecisionsRequest.Filter;
-import org.ndd.decisions.DecisionsResponse.Shown;
+import org.ndd.decisions.DecisionsResponse.ReportedDecision;
 import org.ndd.pair.PairServices;
 
 /**
@@ -83,18 +83,19 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
         void put(ActionListener<DecisionsResponse> listener) {
             NewDecisions newDecisions = new NewDecisions(userClient, request, states, services.threads());
             SubscribableListener.<List<PairDecision>>newForked(newDecisions::make)
-                    .<List<Shown>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
-                            (l2, ignored) -> store.put(decisions, l2.map(created -> shown(decisions, created))))))
+                    .<List<ReportedDecision>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
+                            (l2, ignored) -> store.put(decisions, l2.map(created -> reported(decisions, created))))))
                     .<DecisionsResponse>andThen((l, shown) -> store.load(
                             indices,
                             l.map(all -> new DecisionsResponse(Map.of(), shown, new Contradictions(all).paths()))))
                     .addListener(listener);
         }
 
-        private static List<Shown> shown(List<PairDecision> decisions, List<Boolean> created) {
-            List<Shown> shown = new ArrayList<>();
+        private static List<ReportedDecision> reported(List<PairDecision> decisions, List<Boolean> created) {
+            List<ReportedDecision> shown = new ArrayList<>();
             for (int i = 0; i < decisions.size(); i++) {
-                shown.add(new Shown(decisions.get(i), created.get(i) ? "created" : "updated", List.of(), false));
+                shown.add(new ReportedDecision(
+                        decisions.get(i), created.get(i) ? "created" : "updated", List.of(), false));
             }
             return shown;
         }
@@ -117,8 +118,8 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                         .map(DocumentState::name)
                         .collect(Collectors.toSet());
                 states.fetch(names, l.map(current -> {
-                    List<Shown> shown = read.stream()
-                            .map(decision -> new Shown(
+                    List<ReportedDecision> shown = read.stream()
+                            .map(decision -> new ReportedDecision(
                                     decision, null, decision.changed(current), contradictions.contains(decision)))
                             .filter(one ->
                                     filter.outdated() == false || one.changed().isEmpty() == false)
@@ -140,7 +141,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Set<PairDecision> deleted = new HashSet<>();
                 int missing = 0;
-                for (DecisionsRequest.Typed typed : request.decisions()) {
+                for (DecisionsRequest.DecisionInput typed : request.decisions()) {
                     List<PairDecision> matching = all.stream()
                             .filter(decision -> isAbout(decision, typed.a(), typed.b()))
                             .toList();
@@ -155,8 +156,8 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                 numbers.put("missing", missing);
                 List<PairDecision> inOrder =
                         all.stream().filter(deleted::contains).toList();
-                List<Shown> shown = inOrder.stream()
-                        .map(one -> new Shown(one, "deleted", List.of(), false))
+                List<ReportedDecision> shown = inOrder.stream()
+                        .map(one -> new ReportedDecision(one, "deleted", List.of(), false))
                         .toList();
                 store.delete(
                         inOrder,

@@ -41,11 +41,11 @@ public final class DecisionsRequest extends IndexActionRequest {
      * @param reason reason of the decision, or {@code null}
      * @param user name of the person; {@code null} for the authenticated user
      */
-    record Typed(DocumentName a, DocumentName b, String group, String decision, String reason, String user) {
+    record DecisionInput(DocumentName a, DocumentName b, String group, String decision, String reason, String user) {
 
-        private static final ConstructingObjectParser<Typed, Void> PARSER = new ConstructingObjectParser<>(
+        private static final ConstructingObjectParser<DecisionInput, Void> PARSER = new ConstructingObjectParser<>(
                 "decision",
-                args -> new Typed(
+                args -> new DecisionInput(
                         (DocumentName) args[0],
                         (DocumentName) args[1],
                         (String) args[2],
@@ -82,10 +82,10 @@ public final class DecisionsRequest extends IndexActionRequest {
             if (decision == null) {
                 return "[decision] must be one of [duplicates, not_duplicates], but was missing";
             }
-            return tooLong(DecidedBy.REASON, reason, tooLong(DecidedBy.USER, user, null));
+            return checkLength(DecidedBy.REASON, reason, checkLength(DecidedBy.USER, user, null));
         }
 
-        private static String tooLong(String name, String value, String error) {
+        private static String checkLength(String name, String value, String error) {
             return value == null || value.isEmpty() == false && value.length() <= MAX_LENGTH
                     ? error
                     : "[" + name + "] must have between [1] and [" + MAX_LENGTH + "] characters, but had ["
@@ -105,13 +105,13 @@ public final class DecisionsRequest extends IndexActionRequest {
         static {
             PARSER.declareObjectArray(
                     (b, value) -> b.decisions = value,
-                    (p, c) -> Typed.PARSER.apply(p, null),
+                    (p, c) -> DecisionInput.PARSER.apply(p, null),
                     new ParseField("decisions"));
             PARSER.declareObject(
                     (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
         }
 
-        private List<Typed> decisions = List.of();
+        private List<DecisionInput> decisions = List.of();
         private String dest;
 
         /**
@@ -179,7 +179,7 @@ public final class DecisionsRequest extends IndexActionRequest {
                             + body.decisions.size() + "]",
                     errors);
         }
-        for (Typed typed : body.decisions) {
+        for (DecisionInput typed : body.decisions) {
             String error = typed.error(operation);
             if (error != null) {
                 return addValidationError(error, errors);
@@ -222,7 +222,7 @@ public final class DecisionsRequest extends IndexActionRequest {
         return new DocumentFields(field);
     }
 
-    List<Typed> decisions() {
+    List<DecisionInput> decisions() {
         return body.decisions;
     }
 

@@ -11,7 +11,7 @@ import org.ndd.config.LocalResponse;
 public final class DecisionsResponse extends LocalResponse {
 
     private final Map<String, Object> numbers;
-    private final List<Shown> decisions;
+    private final List<ReportedDecision> decisions;
     private final List<List<DocumentName>> contradictions;
 
     /**
@@ -21,13 +21,14 @@ public final class DecisionsResponse extends LocalResponse {
      * @param changed documents that were changed after the decision
      * @param contradictory whether it is part of a contradiction
      */
-    record Shown(PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
+    record ReportedDecision(PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
 
     /**
      * @param numbers fields of the response, in order
      * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
      */
-    DecisionsResponse(Map<String, Object> numbers, List<Shown> decisions, List<List<DocumentName>> contradictions) {
+    DecisionsResponse(
+            Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions) {
         this.numbers = numbers;
         this.decisions = List.copyOf(decisions);
         this.contradictions = List.copyOf(contradictions);
@@ -40,7 +41,7 @@ public final class DecisionsResponse extends LocalResponse {
             builder.field(number.getKey(), number.getValue());
         }
         builder.startArray("decisions");
-        for (Shown shown : decisions) {
+        for (ReportedDecision shown : decisions) {
             builder.startObject();
             builder.field(PairDecision.A, shown.decision().a().name());
             builder.field(PairDecision.B, shown.decision().b().name());

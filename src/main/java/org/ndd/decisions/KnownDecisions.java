@@ -94,7 +94,7 @@ public final class KnownDecisions {
             Collection<DocumentName> names,
             DocumentFields fields,
             ActionListener<KnownDecisions> listener) {
-        new DecisionIndex(client, index).connected(names, listener.delegateFailureAndWrap((l, found) -> {
+        new DecisionIndex(client, index).findConnected(names, listener.delegateFailureAndWrap((l, found) -> {
             Set<String> indices = new TreeSet<>();
             found.forEach(decision -> decision.documents()
                     .forEach(document -> indices.add(document.name().index())));
@@ -118,7 +118,7 @@ public final class KnownDecisions {
      */
     public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();
-        connected(names).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
+        connectedDocuments(names).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
         valid(all.stream().filter(found::contains).toList(), states, listener);
     }
 
@@ -143,7 +143,7 @@ public final class KnownDecisions {
     }
 
     /** Returns the given documents, and the documents that decisions connect with them as duplicates. */
-    public Set<DocumentName> connected(Collection<DocumentName> names) {
+    public Set<DocumentName> connectedDocuments(Collection<DocumentName> names) {
         Set<DocumentName> reached = new TreeSet<>(names);
         Deque<DocumentName> pending = new ArrayDeque<>(names);
         while (pending.isEmpty() == false) {
@@ -187,7 +187,7 @@ public final class KnownDecisions {
      * Returns the documents that decisions connect with this one as duplicates, without itself; empty if these decisions contradict others.
      */
     public Set<DocumentName> duplicatesOf(DocumentName document) {
-        Set<DocumentName> unit = connected(List.of(document));
+        Set<DocumentName> unit = connectedDocuments(List.of(document));
         boolean contradicted = unit.stream()
                 .flatMap(name -> byDocument.getOrDefault(name, List.of()).stream())
                 .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES
@@ -223,8 +223,8 @@ public final class KnownDecisions {
             }
             pairs.add(new DecidedDocuments.Decided(pair.get(0), pair.get(1), decision.pair()));
         }
-        List<DecidedDocuments.Placed> placed = leaderOf.entrySet().stream()
-                .map(document -> new DecidedDocuments.Placed(document.getKey(), document.getValue()))
+        List<DecidedDocuments.DocumentLeader> placed = leaderOf.entrySet().stream()
+                .map(document -> new DecidedDocuments.DocumentLeader(document.getKey(), document.getValue()))
                 .toList();
         return new DecidedDocuments(placed, 0, pairs);
     }

@@ -18,7 +18,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
-import org.ndd.decisions.DecisionsRequest.Typed;
+import org.ndd.decisions.DecisionsRequest.DecisionInput;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
@@ -39,7 +39,7 @@ final class NewDecisions {
     }
 
     /** Two documents of a typed decision. */
-    private record Pair(DocumentName a, DocumentName b, Typed typed) {}
+    private record Pair(DocumentName a, DocumentName b, DecisionInput typed) {}
 
     /**
      * Creates the decisions.
@@ -53,7 +53,7 @@ final class NewDecisions {
         String user = AuthenticatedUser.of(threads.getThreadContext())
                 .map(AuthenticatedUser::name)
                 .orElse(null);
-        for (Typed typed : request.decisions()) {
+        for (DecisionInput typed : request.decisions()) {
             typed.kind();
             if (user == null && typed.user() == null) {
                 throw new IllegalArgumentException(
@@ -78,7 +78,7 @@ final class NewDecisions {
         long now = threads.absoluteTimeInMillis();
         Map<String, PairDecision> decisions = new LinkedHashMap<>();
         for (Pair pair : pairs) {
-            Typed typed = pair.typed();
+            DecisionInput typed = pair.typed();
             DocumentState a = require(pair.a(), found);
             DocumentState b = require(pair.b(), found);
             if (a.name().equals(b.name())) {
@@ -148,7 +148,7 @@ final class NewDecisions {
     }
 
     /** Returns the pairs of a group. For duplicates, the pairs with the canonical document imply the others. */
-    private static List<Pair> pairs(Typed typed, Map<String, Members> groups) {
+    private static List<Pair> pairs(DecisionInput typed, Map<String, Members> groups) {
         if (typed.group() == null) {
             return List.of(new Pair(typed.a(), typed.b(), typed));
         }

@@ -26,9 +26,9 @@ import org.ndd.decisions.DocumentStates;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
+import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.SeenFields;
 
 /**
  * Searches from randomly chosen documents, one by one: fetches the documents that share the most fingerprints, judges each pair, and keeps
@@ -69,7 +69,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 String field = request.fields().parent();
                 IndexMetadata metadata = Project.of(state).getIndexSafe(index);
                 MappingCheck.check(metadata, field);
-                SeenFields.check(
+                FieldVisibilityCheck.check(
                         metadata, field, indicesService.getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();

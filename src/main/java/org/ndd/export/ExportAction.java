@@ -101,7 +101,7 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
     public static final class Request extends ReadGroupsRequest {
 
         private final ExportOptions options;
-        private RowStream.Begun rowHandler;
+        private RowStream.StreamHandler rowHandler;
 
         /**
          * @param indices the source, as the user typed it
@@ -115,7 +115,7 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
         }
 
         /** Sets the handler of the rows. */
-        public Request withRowHandler(RowStream.Begun rows) {
+        public Request withRowHandler(RowStream.StreamHandler rows) {
             rowHandler = rows;
             return this;
         }
@@ -129,7 +129,7 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
             return options;
         }
 
-        RowStream.Begun rowHandler() {
+        RowStream.StreamHandler rowHandler() {
             return rowHandler;
         }
     }

@@ -13,7 +13,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupSizes;
 import org.ndd.groups.PageTitles;
-import org.ndd.groups.ShownDocument;
+import org.ndd.groups.ReportedDocument;
 
 /**
  * Creates the rows of an export: documents of groups in the form of the groups API, each with its group, and with title and URL of its
@@ -48,7 +48,7 @@ final class ExportedRows implements RowStream.Rows {
     private record Row(GroupDocument document, Map<String, Object> fields) {
 
         Map<String, Object> canonical() {
-            return ShownDocument.of(document.comparedCanonical());
+            return ReportedDocument.of(document.comparedCanonical());
         }
     }
 
@@ -61,7 +61,7 @@ final class ExportedRows implements RowStream.Rows {
                     for (GroupDocument document : documents) {
                         Integer size = known.get(document.group());
                         if (options.filter().isOfSize(size)) {
-                            rows.add(new Row(document, ShownDocument.row(document, size)));
+                            rows.add(new Row(document, ReportedDocument.row(document, size)));
                         }
                     }
                     titles.add(rows.stream().map(Row::fields).toList(), l);
@@ -116,7 +116,7 @@ final class ExportedRows implements RowStream.Rows {
         Row row = rows.get(next);
         int afterNext = next + 1;
         contributions.compare(
-                ShownDocument.of(row.document().compared()),
+                ReportedDocument.of(row.document().compared()),
                 row.canonical(),
                 listener.delegateFailureAndWrap((l, found) -> {
                     putIfNotNull(row.fields(), Contributions.NAME, found);

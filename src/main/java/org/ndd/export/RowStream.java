@@ -89,7 +89,7 @@ public final class RowStream {
      * Reads the first page, and passes the stream with it to the handler. If the page cannot be read, closes the stream, and the request
      * fails. {@link #next} reads all later pages.
      */
-    public void start(Begun handler) {
+    public void start(StreamHandler handler) {
         next(ActionListener.wrap(page -> handler.onFirstPage(this, page), e -> {
             closePointInTime();
             done.onFailure(e);
@@ -97,7 +97,7 @@ public final class RowStream {
     }
 
     /** Gets a stream and its first page, and closes the stream. */
-    public interface Begun {
+    public interface StreamHandler {
 
         void onFirstPage(RowStream stream, Page first);
     }

@@ -65,7 +65,7 @@ public record ComparedDocument(
         return canonical;
     }
 
-    static ComparedDocument ofDoc(Map<?, ?> doc) {
+    static ComparedDocument fromMap(Map<?, ?> doc) {
         String id = (String) doc.get(GroupFields.ID);
         return new ComparedDocument(
                 (String) doc.get(GroupFields.INDEX),

@@ -91,7 +91,7 @@ final class DuplicateListReader {
         if (confidence == 0 || found.lists().isEmpty()) {
             listener.onResponse(found);
         } else {
-            UnsureDuplicates.newest(
+            LowConfidenceDuplicates.newest(
                     client,
                     destination,
                     listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
@@ -201,8 +201,8 @@ final class DuplicateListReader {
     }
 
     /** Returns the duplicates of an index, by its UUID, with a confidence below a threshold. */
-    UnsureDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
-        return new UnsureDuplicates(client, destination, indexUuid, threshold.confidence());
+    LowConfidenceDuplicates belowThreshold(PublishedLists.Threshold threshold, String indexUuid) {
+        return new LowConfidenceDuplicates(client, destination, indexUuid, threshold.confidence());
     }
 
     private static PublishedLists.Version version(GetResponse list) {

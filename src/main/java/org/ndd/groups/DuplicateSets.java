@@ -88,7 +88,7 @@ public final class DuplicateSets {
         private final DuplicateListReader source;
         private final List<BytesRef> ids = new ArrayList<>();
         private final Set<BytesRef> unsure = new HashSet<>();
-        private UnsureDuplicates.Seen seen;
+        private LowConfidenceDuplicates.ReadResult seen;
         private long listed;
         private boolean asPublished = true;
         private long reserved;

@@ -15,23 +15,23 @@ import org.ndd.config.DocumentName;
 public record GroupChange(
         @Nullable GroupDocument before, @Nullable GroupDocument after) {
 
-    private GroupDocument any() {
+    private GroupDocument existing() {
         return before == null ? after : before;
     }
 
     /** Returns the id of the document. */
     public String key() {
-        return any().key();
+        return existing().key();
     }
 
     /** Returns the page of the document. */
     public DocumentName page() {
-        return any().page();
+        return existing().page();
     }
 
     /** Returns whether the page is only part of the leader of the group. */
     public boolean isPartOf() {
-        return any().isPartOf();
+        return existing().isPartOf();
     }
 
     /** Returns the request that writes or deletes the document in the index of a run. */

@@ -174,7 +174,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
 
     /** Returns the page in the version that was compared. */
     public ComparedDocument compared() {
-        return ComparedDocument.ofDoc((Map<?, ?>) source.get(GroupFields.DOC));
+        return ComparedDocument.fromMap((Map<?, ?>) source.get(GroupFields.DOC));
     }
 
     /**
@@ -350,7 +350,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
      * @param current returns the current version of a page whose text was not changed since it was compared, and {@code null} for all
      *     other pages
      */
-    public GroupDocument ofVersions(Function<DocumentName, ComparedDocument> current) {
+    public GroupDocument withVersions(Function<DocumentName, ComparedDocument> current) {
         if (group() == null) {
             return this;
         }
@@ -383,7 +383,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     }
 
     /** Returns this document of a leader with another size of the group. */
-    public GroupDocument ofSize(int pages) {
+    public GroupDocument withSize(int pages) {
         return size() == pages ? this : with(Map.of(GroupFields.SIZE, pages));
     }
 

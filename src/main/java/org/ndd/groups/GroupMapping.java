@@ -42,7 +42,7 @@ public final class GroupMapping {
     private GroupMapping() {}
 
     /** Adds the fields of all documents in the index of a run to the object {@code properties}. */
-    public static void ofRun(XContentBuilder properties) throws IOException {
+    public static void addRunFields(XContentBuilder properties) throws IOException {
         properties.startObject(GroupFields.DOC).startObject("properties");
         fields(properties, "keyword", GroupFields.INDEX, GroupFields.INDEX_UUID, GroupFields.ID, GroupFields.ROUTING);
         fields(properties, "long", GroupFields.SEQ_NO, GroupFields.PRIMARY_TERM);
@@ -87,7 +87,7 @@ public final class GroupMapping {
     }
 
     /** Adds the fields of {@link GroupDocument#reportedFields} to the object {@code properties}. */
-    public static void ofReported(XContentBuilder properties) throws IOException {
+    public static void addReportedFields(XContentBuilder properties) throws IOException {
         for (Map.Entry<String, String> field : REPORTED.entrySet()) {
             fields(properties, field.getValue(), field.getKey());
         }

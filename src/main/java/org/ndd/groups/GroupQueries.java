@@ -55,7 +55,7 @@ public final class GroupQueries {
     }
 
     /** Matches the main document of each page, not the documents in which it is only part of a leader. */
-    public static QueryBuilder mainOf(Collection<DocumentName> pages) {
+    public static QueryBuilder mainDocuments(Collection<DocumentName> pages) {
         return QueryBuilders.boolQuery().filter(ofPages(pages)).mustNot(ofRole(Role.PART_OF));
     }
 

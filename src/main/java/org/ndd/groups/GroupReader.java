@@ -74,7 +74,7 @@ final class GroupReader {
     /** Reads the group of a page. If there are two, reads the group in which the page is not only part of the leader. */
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(ofSource(QueryBuilders.boolQuery())
+                .query(restrictToIndices(QueryBuilders.boolQuery())
                         .filter(GroupQueries.ofIds(List.of(query.selection().doc())))
                         .should(QueryBuilders.boolQuery().mustNot(GroupQueries.ofRole(Role.PART_OF))))
                 .size(MAX_RESULT_WINDOW);
@@ -106,14 +106,14 @@ final class GroupReader {
         return String.join(",", request.indices());
     }
 
-    private BoolQueryBuilder ofSource(BoolQueryBuilder pages) {
+    private BoolQueryBuilder restrictToIndices(BoolQueryBuilder pages) {
         return pages.filter(GroupQueries.ofIndices(indices));
     }
 
     /** @param groupFilter matches the documents of the requested groups; {@code null} for all */
     private void list(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
         if (query.sort() == GroupsQuery.Sort.DOUBT) {
-            doubtful(groupFilter, 0, new ArrayList<>(), listener);
+            lowConfidence(groupFilter, 0, new ArrayList<>(), listener);
         } else {
             largest(groupFilter, listener);
         }
@@ -126,7 +126,7 @@ final class GroupReader {
      * @param from number of groups that were already examined
      * @param found examined groups that are large enough
      */
-    private void doubtful(
+    private void lowConfidence(
             QueryBuilder groupFilter,
             int from,
             List<Map<String, Object>> found,
@@ -158,7 +158,7 @@ final class GroupReader {
                 if (found.size() < query.size()
                         && documents.size() == query.size()
                         && next + query.size() <= MAX_RESULT_WINDOW) {
-                    doubtful(groupFilter, next, found, m);
+                    lowConfidence(groupFilter, next, found, m);
                 } else {
                     showDoubtful(found, m);
                 }
@@ -169,7 +169,7 @@ final class GroupReader {
     /** @param size {@code null} if the reader has no right to see the leader of the group, whose document has the size */
     private static Map<String, Object> doubtfulGroup(GroupDocument page, Integer size) {
         Map<String, Object> group = group(page, size);
-        Map<String, Object> doubtful = ShownDocument.of(page.compared());
+        Map<String, Object> doubtful = ReportedDocument.of(page.compared());
         doubtful.put(GroupFields.RELATION, page.relation());
         doubtful.put(GroupFields.CONFIDENCE, page.confidence());
         group.put(DOUBTFUL, doubtful);
@@ -182,7 +182,7 @@ final class GroupReader {
         if (size != null) {
             group.put(GroupFields.SIZE, size);
         }
-        group.put(GroupFields.CANONICAL, ShownDocument.of(page.comparedCanonical()));
+        group.put(GroupFields.CANONICAL, ReportedDocument.of(page.comparedCanonical()));
         return group;
     }
 
@@ -206,7 +206,7 @@ final class GroupReader {
     private void largest(QueryBuilder groupFilter, ActionListener<Map<String, Object>> listener) {
         BoolQueryBuilder leaders = QueryBuilders.boolQuery()
                 .filter(GroupQueries.ofRole(Role.LEADER))
-                .filter(ofSize());
+                .filter(sizeQuery());
         if (groupFilter != null) {
             leaders.filter(groupFilter);
         }
@@ -246,7 +246,7 @@ final class GroupReader {
      * Returns a query for groups by size. A group that exists only because of redirects has one page by its text, and the redirecting
      * pages.
      */
-    private QueryBuilder ofSize() {
+    private QueryBuilder sizeQuery() {
         GroupSizeRange sizes = query.sizes();
         QueryBuilder bySize =
                 QueryBuilders.rangeQuery(GroupFields.SIZE).gte(sizes.min()).lte(sizes.max());
@@ -278,7 +278,7 @@ final class GroupReader {
             long total = Calls.total(response.getHits());
             GroupDocument first = documents.get(0);
             List<Map<String, Object>> pages =
-                    documents.stream().map(ShownDocument::ofMember).toList();
+                    documents.stream().map(ReportedDocument::ofMember).toList();
             sizes.fetch(List.of(first), l.delegateFailureAndWrap((m, known) -> {
                 Map<String, Object> result = new LinkedHashMap<>();
                 result.put(GroupFields.GROUP, name);
@@ -308,12 +308,13 @@ final class GroupReader {
         return pages;
     }
 
-    private interface Answer {
+    private interface ResponseHandler {
 
         void accept(SearchResponse response, ActionListener<Map<String, Object>> listener);
     }
 
-    private void search(SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, Answer handler) {
+    private void search(
+            SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, ResponseHandler handler) {
         SearchRequest search = new SearchRequest(request.dest()).source(source);
         ActionListener<Map<String, Object>> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);

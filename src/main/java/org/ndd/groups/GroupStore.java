@@ -70,13 +70,13 @@ public final class GroupStore implements Releasable {
     }
 
     /** Reads the documents of some pages that exist because of texts. Pages that are alone have no document. */
-    public void ofPages(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        ofTexts(pages, GroupQueries::ofPages, listener);
+    public void findByDocuments(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
+        find(pages, GroupQueries::ofPages, listener);
     }
 
     /** Reads the documents of pages that are parts of the given pages. */
     public void partsOf(Collection<DocumentName> pages, ActionListener<List<GroupDocument>> listener) {
-        ofTexts(
+        find(
                 pages,
                 batch -> QueryBuilders.boolQuery()
                         .filter(GroupQueries.ofRole(Role.PART_OF))
@@ -85,16 +85,16 @@ public final class GroupStore implements Releasable {
     }
 
     /** Reads all documents of the given groups that exist because of texts. */
-    public void ofGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
-        ofTexts(groups, GroupQueries::ofGroups, listener);
+    public void findByGroups(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
+        find(groups, GroupQueries::ofGroups, listener);
     }
 
     /** Reads the documents of the leaders of the given groups, if they exist because of their texts. */
     public void leadersOf(Collection<String> groups, ActionListener<List<GroupDocument>> listener) {
-        ofTexts(groups, GroupQueries::leadersOf, listener);
+        find(groups, GroupQueries::leadersOf, listener);
     }
 
-    private <T> void ofTexts(
+    private <T> void find(
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
         read(names, batch -> GroupQueries.ofTexts().filter(query.apply(batch)), listener);
     }

@@ -48,7 +48,9 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                     (args, sets) -> new KnownDuplicatesQueryBuilder(
                             new DuplicateSelection(
                                     (String) args[0],
-                                    args[1] == null ? MatchRule.DEFAULT_RELATION : Relation.leastOf((String) args[1]),
+                                    args[1] == null
+                                            ? MatchRule.DEFAULT_RELATION
+                                            : Relation.parseMinimum((String) args[1]),
                                     args[2] == null ? 0 : (Double) args[2],
                                     (String) args[3]),
                             sets));

@@ -43,7 +43,8 @@ final class MarketCanonicals {
             String name = (String) group.get(GroupFields.GROUP);
             byCanonical.put(
                     group.get(GroupFields.CANONICAL) instanceof Map<?, ?> canonical
-                            ? new Canonical(name, canonical.get(ShownDocument.INDEX), canonical.get(ShownDocument.ID))
+                            ? new Canonical(
+                                    name, canonical.get(ReportedDocument.INDEX), canonical.get(ReportedDocument.ID))
                             : new Canonical(
                                     name, group.get(GroupFields.CANONICAL_INDEX), group.get(GroupFields.CANONICAL_ID)),
                     group);
@@ -92,7 +93,7 @@ final class MarketCanonicals {
             return;
         }
         Map<String, Object> canonicals = (Map<String, Object>) group.computeIfAbsent(MARKETS, name -> new TreeMap<>());
-        Map<String, Object> page = ShownDocument.of(document.compared());
+        Map<String, Object> page = ReportedDocument.of(document.compared());
         for (Object market : document.canonicalIn()) {
             canonicals.put((String) market, page);
         }

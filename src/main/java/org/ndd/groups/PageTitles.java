@@ -52,14 +52,14 @@ public final class PageTitles {
         MultiSearchRequest searches = new MultiSearchRequest();
         Map<String, List<Map<String, Object>>> byIndex = new TreeMap<>();
         pages.forEach(
-                page -> byIndex.computeIfAbsent((String) page.get(ShownDocument.INDEX), index -> new ArrayList<>())
+                page -> byIndex.computeIfAbsent((String) page.get(ReportedDocument.INDEX), index -> new ArrayList<>())
                         .add(page));
         byIndex.forEach((index, own) -> searches.add(search(index, own)));
         client.multiSearch(searches, listener.map(response -> {
             Iterator<List<Map<String, Object>>> own = byIndex.values().iterator();
             for (MultiSearchResponse.Item item : response) {
                 Map<Object, List<Map<String, Object>>> byId =
-                        own.next().stream().collect(Collectors.groupingBy(page -> page.get(ShownDocument.ID)));
+                        own.next().stream().collect(Collectors.groupingBy(page -> page.get(ReportedDocument.ID)));
                 if (item.isFailure() == false) {
                     item.getResponse()
                             .getHits()
@@ -73,8 +73,9 @@ public final class PageTitles {
 
     /** Creates a separate search for each index, so that a missing or unreadable index does not affect the others. */
     private SearchRequest search(String index, List<Map<String, Object>> pages) {
-        String[] ids =
-                pages.stream().map(page -> (String) page.get(ShownDocument.ID)).toArray(String[]::new);
+        String[] ids = pages.stream()
+                .map(page -> (String) page.get(ReportedDocument.ID))
+                .toArray(String[]::new);
         return new SearchRequest(index)
                 .source(new SearchSourceBuilder()
                         .query(QueryBuilders.idsQuery().addIds(ids))
@@ -89,7 +90,7 @@ public final class PageTitles {
 
     private void add(Map<String, Object> page, SearchHit hit) {
         DocumentField routing = hit.field(RoutingFieldMapper.NAME);
-        if (Objects.equals(page.get(ShownDocument.ROUTING), routing == null ? null : routing.getValue()) == false) {
+        if (Objects.equals(page.get(ReportedDocument.ROUTING), routing == null ? null : routing.getValue()) == false) {
             return;
         }
         Map<String, Object> own = new LinkedHashMap<>();

@@ -28,7 +28,7 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
     protected ReadGroupsRequest(String noun, String[] indices, String dest, String field) {
         super(indices);
         this.noun = noun;
-        this.dest = dest == null && NameCheck.isOneName(indices) ? indices[0] + "-ndd" : dest;
+        this.dest = dest == null && NameCheck.isSingleName(indices) ? indices[0] + "-ndd" : dest;
         this.field = field;
     }
 

@@ -42,7 +42,7 @@ public final class StoredReport {
     }
 
     /** Selects one field of the report. */
-    public static FetchSourceContext only(String field) {
+    public static FetchSourceContext field(String field) {
         return FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + field}, Strings.EMPTY_ARRAY);
     }
 

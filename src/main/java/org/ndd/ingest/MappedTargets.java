@@ -29,11 +29,12 @@ import org.ndd.config.MappingCheck;
  */
 public final class MappedTargets implements TargetMapping {
 
-    private static final int REMEMBERED = 1000;
+    private static final int MAX_CACHED_TARGETS = 1000;
 
     private final Supplier<ClusterState> state;
-    private final Cache<Target, Finding> findings =
-            CacheBuilder.<Target, Finding>builder().setMaximumWeight(REMEMBERED).build();
+    private final Cache<Target, MappingResult> findings = CacheBuilder.<Target, MappingResult>builder()
+            .setMaximumWeight(MAX_CACHED_TARGETS)
+            .build();
 
     /**
      * Creates a check.
@@ -55,7 +56,7 @@ public final class MappedTargets implements TargetMapping {
      * @param basis mapping or templates that were checked
      * @param error the error, or null
      */
-    private record Finding(Object basis, String error) {}
+    private record MappingResult(Object basis, String error) {}
 
     @Override
     public void check(String typed, String field) {
@@ -85,10 +86,10 @@ public final class MappedTargets implements TargetMapping {
         }
     }
 
-    private String error(Target target, Object basis, Supplier<String> look) {
-        Finding known = findings.get(target);
+    private String error(Target target, Object basis, Supplier<String> check) {
+        MappingResult known = findings.get(target);
         if (known == null || known.basis != basis) {
-            known = new Finding(basis, look.get());
+            known = new MappingResult(basis, check.get());
             findings.put(target, known);
         }
         return known.error;
@@ -99,21 +100,21 @@ public final class MappedTargets implements TargetMapping {
         String problem = MappingCheck.problem(MappingCheck.mapping(index), field);
         return problem == null
                 ? null
-                : must("index [" + name + "]", field, problem) + MappingCheck.remedy(name, field, problem);
+                : invalid("index [" + name + "]", field, problem) + MappingCheck.remedy(name, field, problem);
     }
 
     private static String templateError(ClusterState state, String name, String field) {
         String problem = MappingCheck.problem(templateMapping(state, name), field);
         return problem == null
                 ? null
-                : must("index [" + name + "], which does not exist", field, problem)
+                : invalid("index [" + name + "], which does not exist", field, problem)
                         + ": create the index, or an index template for it, with the mapping {\"properties\": {\""
                         + field
                         + "\": {\"type\": \"near_dup\"}}}";
     }
 
-    private static String must(String where, String field, String problem) {
-        return "[target_field] must be mapped as [near_dup] in " + where + ", but was [" + field + "], whose "
+    private static String invalid(String location, String field, String problem) {
+        return "[target_field] must be mapped as [near_dup] in " + location + ", but was [" + field + "], whose "
                 + problem;
     }
 

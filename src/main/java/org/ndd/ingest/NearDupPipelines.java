@@ -35,7 +35,7 @@ public final class NearDupPipelines {
     /** Returns the processors of a pipeline that write the target field; none if the pipeline does not exist. */
     public List<NearDupProcessor> writing(String targetField, String pipeline) {
         List<NearDupProcessor> found = new ArrayList<>();
-        for (String name : withCalled(pipeline)) {
+        for (String name : withCalledPipelines(pipeline)) {
             Calls.processors(ingest, name, NearDupProcessor.class).stream()
                     .filter(processor -> processor.targetField().equals(targetField))
                     .forEach(found::add);
@@ -44,32 +44,32 @@ public final class NearDupPipelines {
     }
 
     /** Returns the pipeline and all pipelines that it calls, without repetition, because calls may be circular. */
-    private Set<String> withCalled(String pipeline) {
+    private Set<String> withCalledPipelines(String pipeline) {
         Set<String> names = new LinkedHashSet<>();
         List<String> open = new ArrayList<>(List.of(pipeline));
         while (open.isEmpty() == false) {
             String name = open.remove(open.size() - 1);
             if (exists(name) && names.add(name)) {
                 for (PipelineConfiguration configuration : IngestService.getPipelines(Project.named(state), name)) {
-                    addCalled(configuration.getConfig(), open);
+                    addCalledPipelines(configuration.getConfig(), open);
                 }
             }
         }
         return names;
     }
 
-    private static void addCalled(Object config, List<String> names) {
+    private static void addCalledPipelines(Object config, List<String> names) {
         if (config instanceof Map<?, ?> map) {
             if (map.get(PipelineProcessor.TYPE) instanceof Map<?, ?> call && call.get("name") instanceof String name) {
                 names.add(name);
             }
-            addAllCalled(map.values(), names);
+            addAllCalledPipelines(map.values(), names);
         } else if (config instanceof List<?> list) {
-            addAllCalled(list, names);
+            addAllCalledPipelines(list, names);
         }
     }
 
-    private static void addAllCalled(Collection<?> configs, List<String> names) {
-        configs.forEach(inner -> addCalled(inner, names));
+    private static void addAllCalledPipelines(Collection<?> configs, List<String> names) {
+        configs.forEach(inner -> addCalledPipelines(inner, names));
     }
 }

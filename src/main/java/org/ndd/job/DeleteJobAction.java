@@ -58,7 +58,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.one(request.id(), ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
+        jobs.get(request.id(), ActionListener.wrap(kept -> stop(kept, request, task, listener), e -> {
             if (e instanceof IllegalArgumentException) {
                 // also deletes a record that cannot be read; if a node leads the job, its next write fails
                 store.delete(request.id(), listener);

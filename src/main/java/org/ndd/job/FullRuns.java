@@ -79,17 +79,17 @@ class FullRuns {
     }
 
     /** Returns the run that the destination of a job publishes; {@code null} if there is none. */
-    String shown(JobRecord job) {
-        return RunIndex.shownBy(clusterService.state(), job.dest());
+    String publishedRun(JobRecord job) {
+        return RunIndex.publishedBy(clusterService.state(), job.dest());
     }
 
     /** Returns the active run that will publish to the destination of a job; {@code null} if there is none. */
-    String underWay(JobRecord job) {
+    String activeRun(JobRecord job) {
         return PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
     }
 
     /** Returns whether a run has a coordinating node according to the cluster state of this node. */
-    boolean isLed(String run) {
+    boolean hasCoordinator(String run) {
         return PartitionTaskParams.find(clusterService.state(), run) != null;
     }
 
@@ -103,7 +103,7 @@ class FullRuns {
      * @param child sends the request as a child of the job's task, so that no run starts for a stopped job
      */
     void start(JobRecord job, Client child, ActionListener<String> listener) {
-        child.execute(PartitionAction.TYPE, job.request().ofJob(), listener.map(started -> started.id()));
+        child.execute(PartitionAction.TYPE, job.request().forJob(), listener.map(started -> started.id()));
     }
 
     /** Cancels a run whose result is no longer needed. */
@@ -116,10 +116,10 @@ class FullRuns {
     }
 
     /** Returns whether a run has the options of the full runs of a job. */
-    static boolean isAskedBy(JobRecord job, RunRecord run) {
+    static boolean matches(JobRecord job, RunRecord run) {
         PartitionOptions required = job.request().options();
         PartitionOptions done = run.spec().options();
-        return done.against().isOf(required.against())
+        return done.against().correspondsTo(required.against())
                 && done.atMost(required.execution().requestsPerSecond())
                         .against(required.against())
                         .equals(required)

@@ -30,7 +30,7 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         public static final int DEFAULT_SIZE = 100;
 
         /** Maximum number of jobs in a response. */
-        public static final int MAXIMUM = 1000;
+        public static final int MAX_SIZE = 1000;
 
         private final JobPattern pattern;
         private final int from;
@@ -44,9 +44,9 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
             if (from < 0) {
                 throw new IllegalArgumentException("[from] must be at least [0], but was [" + from + "]");
             }
-            if (size < 0 || size > MAXIMUM) {
+            if (size < 0 || size > MAX_SIZE) {
                 throw new IllegalArgumentException(
-                        "[size] must be between [0] and [" + MAXIMUM + "], but was [" + size + "]");
+                        "[size] must be between [0] and [" + MAX_SIZE + "], but was [" + size + "]");
             }
             this.pattern = pattern;
             this.from = from;
@@ -118,12 +118,12 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
     }
 
     /** Creates the entry of a job in the response. */
-    void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener) {
+    void describe(JobLookup.LookupResult job, ActionListener<Map<String, Object>> listener) {
         ActionListener.completeWith(listener, () -> {
             Map<String, Object> config = new LinkedHashMap<>();
             config.put("id", job.id());
-            if (job.kept() != null) {
-                config.putAll(job.kept().record().config().asMap());
+            if (job.stored() != null) {
+                config.putAll(job.stored().record().config().asMap());
             }
             return config;
         });
@@ -138,10 +138,10 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         }));
     }
 
-    private void describe(List<JobLookup.Found> found, ActionListener<List<Map<String, Object>>> listener) {
+    private void describe(List<JobLookup.LookupResult> found, ActionListener<List<Map<String, Object>>> listener) {
         Map<String, Map<String, Object>> all = new TreeMap<>();
         try (RefCountingListener each = new RefCountingListener(listener.map(done -> List.copyOf(all.values())))) {
-            for (JobLookup.Found job : found) {
+            for (JobLookup.LookupResult job : found) {
                 describe(job, each.acquire(described -> {
                     synchronized (all) {
                         all.put(job.id(), described);

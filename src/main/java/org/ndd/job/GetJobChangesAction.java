@@ -47,7 +47,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         private final String id;
         private final String run;
         private final long after;
-        private RowStream.Begun begun;
+        private RowStream.StreamHandler begun;
 
         /**
          * @param id id of the job
@@ -68,7 +68,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         }
 
         /** Sets the handler of the changes. */
-        public Request to(RowStream.Begun rows) {
+        public Request to(RowStream.StreamHandler rows) {
             begun = rows;
             return this;
         }
@@ -94,7 +94,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
-        jobs.one(request.id, listener.delegateFailureAndWrap((l, kept) -> {
+        jobs.get(request.id, listener.delegateFailureAndWrap((l, kept) -> {
             JobRecord job = kept.record();
             check(job, request);
             open(
@@ -124,7 +124,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
 
     private static void check(JobRecord job, Request request) {
         if (request.run.equals(job.runs().current()) == false) {
-            throw gone("[" + RUN + "] must be the run whose groups job [" + job.id() + "] updates, which is ["
+            throw changesGone("[" + RUN + "] must be the run whose groups job [" + job.id() + "] updates, which is ["
                     + job.runs().current() + "], but was [" + request.run + "]");
         }
         if (request.after > job.checkpoints().number()) {
@@ -134,7 +134,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         }
     }
 
-    private static ElasticsearchStatusException gone(String reason) {
+    private static ElasticsearchStatusException changesGone(String reason) {
         return new ElasticsearchStatusException("{}: export the groups again", RestStatus.GONE, reason);
     }
 
@@ -179,7 +179,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
                         long age = client.threadPool().absoluteTimeInMillis() - number(oldest, ChangeList.TIMESTAMP);
                         if (checkpoint > request.after
                                 && age > job.config().changesRetention().millis()) {
-                            throw gone("[" + AFTER_CHECKPOINT + "] must be at least [" + checkpoint
+                            throw changesGone("[" + AFTER_CHECKPOINT + "] must be at least [" + checkpoint
                                     + "], because earlier changes may be older than [changes_retention] and deleted, but was ["
                                     + request.after + "]");
                         }

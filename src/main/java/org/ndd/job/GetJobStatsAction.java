@@ -23,11 +23,11 @@ public final class GetJobStatsAction extends GetJobAction {
     }
 
     @Override
-    void describe(JobLookup.Found job, ActionListener<Map<String, Object>> listener) {
-        if (job.kept() == null) {
+    void describe(JobLookup.LookupResult job, ActionListener<Map<String, Object>> listener) {
+        if (job.stored() == null) {
             listener.onResponse(JobStats.unreadable(job.id(), job.unreadable()));
         } else {
-            stats.collect(job.kept().record(), listener);
+            stats.collect(job.stored().record(), listener);
         }
     }
 }

@@ -102,7 +102,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         job,
                         client,
                         l.delegateFailureAndWrap(
-                                (m, read) -> changes(client).hold(read.all(), task, m.map(positions -> null)))));
+                                (m, read) -> changes(client).retain(read.all(), task, m.map(positions -> null)))));
     }
 
     @Override
@@ -155,7 +155,8 @@ public final class GroupCheckpoint implements Checkpoint {
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::giveBoilerplate)
                     .<Integer>andThen(this::maxChanges)
-                    .<ChangedDocuments>andThen((l, most) -> changes(client).since(read.all(), known(), most, task, l))
+                    .<ChangedDocuments>andThen(
+                            (l, most) -> changes(client).readChanges(read.all(), known(), most, task, l))
                     .<Result>andThen((l, changed) -> {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));

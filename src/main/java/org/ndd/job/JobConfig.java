@@ -124,7 +124,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             }
             PartitionRequest request = run.request(indices, false)
                     .atMost(docsPerSecond)
-                    .timeout(time(timeout, value -> must("settings.timeout", "be a time of more than [0]", value)));
+                    .timeout(time(timeout, value -> invalid("settings.timeout", "be a time of more than [0]", value)));
             return new JobConfig(
                     request,
                     time(frequency, JobConfig::frequency),
@@ -170,7 +170,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     }
 
     private static IllegalArgumentException frequency(String value) {
-        return must(
+        return invalid(
                 "frequency",
                 "be a time between [" + SHORTEST_FREQUENCY.getStringRep() + "] and [" + LONGEST_FREQUENCY.getStringRep()
                         + "]",
@@ -178,10 +178,10 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     }
 
     private static IllegalArgumentException changesRetention(String value) {
-        return must("changes_retention", "be a time of at least [" + SHORTEST_RETENTION.getStringRep() + "]", value);
+        return invalid("changes_retention", "be a time of at least [" + SHORTEST_RETENTION.getStringRep() + "]", value);
     }
 
-    private static IllegalArgumentException must(String option, String rule, String value) {
+    private static IllegalArgumentException invalid(String option, String rule, String value) {
         return new IllegalArgumentException("[" + option + "] must " + rule + ", but was [" + value + "]");
     }
 
@@ -243,7 +243,9 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         return List.of(run.indices()).equals(List.of(other.run.indices()))
                 && Objects.equals(run.query(), other.run.query())
                 && run.publication().replace() == other.run.publication().replace()
-                && run.options().ofGroups().equals(other.run.options().ofGroups());
+                && run.options()
+                        .withDefaultExecution()
+                        .equals(other.run.options().withDefaultExecution());
     }
 
     /** Returns the options as JSON objects, in order. */

@@ -23,10 +23,10 @@ final class JobLookup {
     /**
      * A job that was found.
      *
-     * @param kept stored record; {@code null} if it cannot be read
+     * @param stored stored record; {@code null} if it cannot be read
      * @param unreadable reason why the record cannot be read; {@code null} if it can be read
      */
-    record Found(String id, Versioned<JobRecord> kept, Exception unreadable) {}
+    record LookupResult(String id, Versioned<JobRecord> stored, Exception unreadable) {}
 
     private final JobStore store;
     private final Client client;
@@ -38,7 +38,7 @@ final class JobLookup {
     }
 
     /** @param listener fails with 404 if there is no such job, and with {@link IllegalArgumentException} if its record cannot be read */
-    void one(String id, ActionListener<Versioned<JobRecord>> listener) {
+    void get(String id, ActionListener<Versioned<JobRecord>> listener) {
         store.get(
                 id,
                 listener.delegateFailureAndWrap((l, kept) -> checkMayRead(
@@ -54,7 +54,7 @@ final class JobLookup {
      *
      * @param listener fails with 404 if no job has a given id, or if a pattern must match a job and does not
      */
-    void all(JobPattern pattern, ActionListener<List<Found>> listener) {
+    void all(JobPattern pattern, ActionListener<List<LookupResult>> listener) {
         if (pattern.patterns().isEmpty()) {
             find(pattern, pattern.ids(), listener);
         } else {
@@ -68,23 +68,23 @@ final class JobLookup {
         }
     }
 
-    private void find(JobPattern pattern, List<String> ids, ActionListener<List<Found>> listener) {
-        Map<String, Found> all = new TreeMap<>();
+    private void find(JobPattern pattern, List<String> ids, ActionListener<List<LookupResult>> listener) {
+        Map<String, LookupResult> all = new TreeMap<>();
         try (RefCountingListener each = new RefCountingListener(listener.map(done -> {
             check(pattern, all);
             return List.copyOf(all.values());
         }))) {
             for (String id : ids) {
-                ActionListener<Found> found = each.acquire(job -> {
+                ActionListener<LookupResult> found = each.acquire(job -> {
                     if (job != null) {
                         synchronized (all) {
                             all.put(id, job);
                         }
                     }
                 });
-                one(id, ActionListener.wrap(kept -> found.onResponse(new Found(id, kept, null)), e -> {
+                get(id, ActionListener.wrap(kept -> found.onResponse(new LookupResult(id, kept, null)), e -> {
                     if (e instanceof IllegalArgumentException) {
-                        found.onResponse(new Found(id, null, e));
+                        found.onResponse(new LookupResult(id, null, e));
                     } else if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
                         found.onResponse(null);
                     } else {
@@ -95,7 +95,7 @@ final class JobLookup {
         }
     }
 
-    private static void check(JobPattern pattern, Map<String, Found> all) {
+    private static void check(JobPattern pattern, Map<String, LookupResult> all) {
         for (String id : pattern.ids()) {
             if (all.containsKey(id) == false) {
                 throw missing(id);

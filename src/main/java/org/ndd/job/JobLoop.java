@@ -106,7 +106,7 @@ final class JobLoop {
                     ContextPreservingActionListener.wrapPreservingContext(ended, threadPool.getThreadContext()));
         }
         task.addListener(this::cancelled);
-        metrics.leads(writer.record());
+        metrics.track(writer.record());
         schedule(TimeValue.ZERO);
     }
 
@@ -189,7 +189,7 @@ final class JobLoop {
             nextWaiting = new ArrayList<>();
             ended = end;
         }
-        metrics.leadsNoMore(writer.record().id());
+        metrics.untrack(writer.record().id());
         ActionListener.onFailure(all, e);
         ended.onFailure(e);
     }
@@ -226,9 +226,9 @@ final class JobLoop {
             runs.get(
                     job.runs().pending(),
                     ActionListener.wrap(run -> ActionListener.run(listener, l -> checkRun(job, run, l)), e -> {
-                        boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
+                        boolean missing = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
                         listener.onFailure(
-                                gone
+                                missing
                                         ? FullRuns.conflict(
                                                 "full run [" + job.runs().pending() + "] is gone")
                                         : e);
@@ -236,7 +236,7 @@ final class JobLoop {
         } else if (job.runs().current() == null || job.runs().outdated()) {
             begin(job, job.runs().outdated() ? UPDATED : BEGINS, listener);
         } else {
-            String shown = runs.shown(job);
+            String shown = runs.publishedRun(job);
             if (job.runs().current().equals(shown) == false) {
                 throw FullRuns.conflict(
                         "[" + job.dest() + "] must publish run [" + job.runs().current() + "], but publishes "
@@ -251,7 +251,7 @@ final class JobLoop {
         PartitionReport report = run.report();
         switch (report.state()) {
             case RUNNING -> {
-                checksWithoutNode = runs.isLed(job.runs().pending()) ? 0 : checksWithoutNode + 1;
+                checksWithoutNode = runs.hasCoordinator(job.runs().pending()) ? 0 : checksWithoutNode + 1;
                 if (checksWithoutNode > MAX_CHECKS_WITHOUT_NODE) {
                     throw FullRuns.conflict("full run [" + job.runs().pending() + "] has lost its task");
                 }
@@ -265,8 +265,8 @@ final class JobLoop {
                     run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
                     writer.write(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
                 } else {
-                    String reason = "full run [" + job.runs().pending() + "] showed no groups: "
-                            + report.published().why();
+                    String reason = "full run [" + job.runs().pending() + "] published no groups: "
+                            + report.published().reason();
                     writer.write(
                             JobRecord::withoutFullRun,
                             listener.delegateFailureAndWrap((l, kept) -> l.onFailure(
@@ -291,7 +291,7 @@ final class JobLoop {
         checkpoint.run(job, task, client, ended.delegateFailureAndWrap((l, result) -> {
             long took = threadPool.relativeTimeInMillis() - from;
             metrics.checkpoint(job.id(), at, took, result.counts());
-            writer.write(now -> now.after(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
+            writer.write(now -> now.withCheckpoint(result, at, took), l.delegateFailureAndWrap((next, kept) -> {
                 if (result.fullRun() == null) {
                     next.onResponse(job.frequency());
                 } else {
@@ -304,14 +304,14 @@ final class JobLoop {
     /** @param progress progress of the checkpoint; {@code null} at its end */
     private void setProgress(CheckpointProgress progress) {
         if (task instanceof JobTask leading) {
-            leading.begins(progress);
+            leading.setCheckpointProgress(progress);
         }
     }
 
     /** Starts a full run. If a node started one and was lost before it stored the run, waits for that run instead. */
     private void begin(JobRecord job, String reason, ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
-        String other = runs.underWay(job);
+        String other = runs.activeRun(job);
         if (other == null) {
             checkpoint.hold(
                     job,
@@ -323,7 +323,7 @@ final class JobLoop {
                             l.delegateFailureAndWrap((started, run) -> await(job, run, reason, started)))));
         } else {
             runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
-                if (FullRuns.isAskedBy(job, run) == false) {
+                if (FullRuns.matches(job, run) == false) {
                     throw FullRuns.conflict("[dest.index] must be a destination to which no run is about to "
                             + "publish, but was [" + job.dest() + "], to which [" + other + "] is");
                 }
@@ -348,7 +348,7 @@ final class JobLoop {
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
         metrics.failed();
         // searches share the memory, and will release it
-        boolean passes = TransientFailures.passes(e) && e instanceof StaleCoordinatorException == false
+        boolean passes = TransientFailures.isTransient(e) && e instanceof StaleCoordinatorException == false
                 || TransientFailures.isTooLittleMemory(e);
         if (task.isCancelled() || passes == false) {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);

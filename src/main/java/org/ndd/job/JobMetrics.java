@@ -56,15 +56,15 @@ public final class JobMetrics {
                 .orElse(0);
     }
 
-    void leads(JobRecord job) {
+    void track(JobRecord job) {
         upToDate.put(
                 job.id(),
                 job.checkpoints().last() == null
                         ? now.getAsLong()
-                        : job.checkpoints().last().at());
+                        : job.checkpoints().last().startedAt());
     }
 
-    void leadsNoMore(String job) {
+    void untrack(String job) {
         upToDate.remove(job);
     }
 

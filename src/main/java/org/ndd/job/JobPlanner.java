@@ -56,7 +56,7 @@ final class JobPlanner {
         RunUser.of(client.threadPool().getThreadContext()).check(clusterService);
         client.execute(
                 CheckPartitionAction.TYPE,
-                config.run().ofJob(),
+                config.run().forJob(),
                 listener.delegateFailureAndWrap(
                         (l, checked) -> rights.check(checked.spec(), l.map(allowed -> checked.spec()))));
     }
@@ -80,7 +80,7 @@ final class JobPlanner {
     }
 
     private void adopt(String run, JobRecord job, RunSpec spec, ActionListener<Plan> listener) {
-        if (run.equals(RunIndex.shownBy(clusterService.state(), job.dest())) == false) {
+        if (run.equals(RunIndex.publishedBy(clusterService.state(), job.dest())) == false) {
             throw notPublished(run, job);
         }
         runs.get(
@@ -95,8 +95,8 @@ final class JobPlanner {
                             return new Plan(job.trackRun(run, from), spec);
                         }),
                         e -> {
-                            boolean gone = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
-                            listener.onFailure(gone ? notPublished(run, job) : e);
+                            boolean missing = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;
+                            listener.onFailure(missing ? notPublished(run, job) : e);
                         }));
     }
 
@@ -107,7 +107,7 @@ final class JobPlanner {
 
     private static void checkSame(RunRecord run, RunSpec spec, JobRecord job) {
         boolean same = run.report().state() == TaskState.COMPLETED
-                && FullRuns.isAskedBy(job, run)
+                && FullRuns.matches(job, run)
                 && Objects.equals(run.spec().version(), spec.version())
                 && indices(run.spec()).equals(indices(spec));
         if (same == false) {

@@ -71,18 +71,18 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
      * @param current run whose groups the job keeps up to date; {@code null} before the first full run has ended
      * @param outdated whether the run, or the active full run, has an earlier configuration
      * @param pending id of the active full run; {@code null} if there is none
-     * @param why reason for the active full run; {@code null} if there is none
+     * @param reason reason for the active full run; {@code null} if there is none
      * @param positions position of each shard up to which its changes are in the groups
      */
     public record Runs(
-            String current, boolean outdated, String pending, String why, Map<ShardId, ShardPosition> positions)
+            String current, boolean outdated, String pending, String reason, Map<ShardId, ShardPosition> positions)
             implements Writeable {
 
         public Runs {
             positions = Map.copyOf(positions);
-            if ((pending == null) != (why == null)) {
-                throw new IllegalArgumentException(
-                        "[why] must be specified for an active full run, but was [" + why + "] of [" + pending + "]");
+            if ((pending == null) != (reason == null)) {
+                throw new IllegalArgumentException("[reason] must be specified for an active full run, but was ["
+                        + reason + "] of [" + pending + "]");
             }
         }
 
@@ -95,8 +95,8 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
                     in.readMap(ShardId::new, ShardPosition::new));
         }
 
-        Runs at(String run, Map<ShardId, ShardPosition> newPositions) {
-            return new Runs(run, outdated, pending, why, newPositions);
+        Runs withCurrent(String run, Map<ShardId, ShardPosition> newPositions) {
+            return new Runs(run, outdated, pending, reason, newPositions);
         }
 
         Runs pending(String fullRun, String reason) {
@@ -104,7 +104,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         }
 
         Runs outdated(boolean isOutdated) {
-            return new Runs(current, isOutdated, pending, why, positions);
+            return new Runs(current, isOutdated, pending, reason, positions);
         }
 
         @Override
@@ -112,7 +112,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
             out.writeOptionalString(current);
             out.writeBoolean(outdated);
             out.writeOptionalString(pending);
-            out.writeOptionalString(why);
+            out.writeOptionalString(reason);
             out.writeMap(
                     new TreeMap<>(positions), (o, shard) -> shard.writeTo(o), (o, position) -> position.writeTo(o));
         }
@@ -125,15 +125,15 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
      * @param totals sums of the counts of all checkpoints
      * @param last the last checkpoint; {@code null} before the first
      */
-    public record Checkpoints(long number, CheckpointCounts totals, Last last) implements Writeable {
+    public record Checkpoints(long number, CheckpointCounts totals, LastCheckpoint last) implements Writeable {
 
         static final Checkpoints NONE = new Checkpoints(0, CheckpointCounts.NONE, null);
 
         Checkpoints(StreamInput in) throws IOException {
-            this(in.readVLong(), new CheckpointCounts(in), in.readOptionalWriteable(Last::new));
+            this(in.readVLong(), new CheckpointCounts(in), in.readOptionalWriteable(LastCheckpoint::new));
         }
 
-        Checkpoints plus(Last next) {
+        Checkpoints plus(LastCheckpoint next) {
             return new Checkpoints(number + 1, totals.plus(next.counts()), next);
         }
 
@@ -148,19 +148,19 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     /**
      * A completed checkpoint.
      *
-     * @param at start, in milliseconds since the epoch
+     * @param startedAt start, in milliseconds since the epoch
      * @param tookMillis duration in milliseconds
      * @param counts counts of its work
      */
-    public record Last(long at, long tookMillis, CheckpointCounts counts) implements Writeable {
+    public record LastCheckpoint(long startedAt, long tookMillis, CheckpointCounts counts) implements Writeable {
 
-        Last(StreamInput in) throws IOException {
+        LastCheckpoint(StreamInput in) throws IOException {
             this(in.readVLong(), in.readVLong(), new CheckpointCounts(in));
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeVLong(at);
+            out.writeVLong(startedAt);
             out.writeVLong(tookMillis);
             counts.writeTo(out);
         }
@@ -233,14 +233,14 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     /** Returns the job after a full run, whose groups it keeps up to date. */
     JobRecord trackRun(String fullRun, Map<ShardId, ShardPosition> from) {
-        Runs now = runs.at(fullRun, from).pending(null, null);
+        Runs now = runs.withCurrent(fullRun, from).pending(null, null);
         return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }
 
     /** Returns the job after a checkpoint. */
-    JobRecord after(Result result, long at, long tookMillis) {
-        Runs now = runs.at(runs.current(), result.positions());
-        Checkpoints all = checkpoints.plus(new Last(at, tookMillis, result.counts()));
+    JobRecord withCheckpoint(Result result, long startedAt, long tookMillis) {
+        Runs now = runs.withCurrent(runs.current(), result.positions());
+        Checkpoints all = checkpoints.plus(new LastCheckpoint(startedAt, tookMillis, result.counts()));
         return new JobRecord(id, config, Status.of(state()), now, all, user);
     }
 
@@ -257,7 +257,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     /** Returns the job without its run. The destination publishes no run, or a run of another job. */
     JobRecord withoutRun() {
-        return with(runs.at(null, Map.of()));
+        return with(runs.withCurrent(null, Map.of()));
     }
 
     private JobRecord with(Runs now) {

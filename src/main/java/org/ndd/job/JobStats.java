@@ -55,7 +55,7 @@ final class JobStats {
     void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
         PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
         Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
-        addCheckpoint(job, task, stats, ActionListener.running(() -> addBehind(job, stats, listener)));
+        addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
     }
 
     /** Adds the progress of the active checkpoint, which is only available on the coordinating node of the job. */
@@ -76,7 +76,7 @@ final class JobStats {
         }));
     }
 
-    private void addBehind(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
+    private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
         String[] source = job.runs().positions().keySet().stream()
                 .map(ShardId::getIndex)
                 .filter(index -> Project.of(clusterService.state()).hasIndex(index))
@@ -128,13 +128,16 @@ final class JobStats {
         if (job.runs().pending() != null) {
             stats.put(
                     "full_run",
-                    fields("id", job.runs().pending(), "reason", job.runs().why()));
+                    fields("id", job.runs().pending(), "reason", job.runs().reason()));
         }
         stats.put("checkpoint", job.checkpoints().number());
-        JobRecord.Last last = job.checkpoints().last();
+        JobRecord.LastCheckpoint last = job.checkpoints().last();
         if (last != null) {
-            Map<String, Object> shown =
-                    fields("timestamp", Instant.ofEpochMilli(last.at()).toString(), "timestamp_in_millis", last.at());
+            Map<String, Object> shown = fields(
+                    "timestamp",
+                    Instant.ofEpochMilli(last.startedAt()).toString(),
+                    "timestamp_in_millis",
+                    last.startedAt());
             shown.put("took", last.tookMillis());
             shown.putAll(last.counts().fields());
             stats.put("last_checkpoint", shown);

@@ -48,7 +48,7 @@ public class JobStore {
     }
 
     /** Reads the records of all jobs. */
-    public void all(ActionListener<RecordStore.Several<JobRecord>> listener) {
+    public void all(ActionListener<RecordStore.Records<JobRecord>> listener) {
         ids(listener.delegateFailureAndWrap(
                 (l, ids) -> records.get(ids.stream().map(id -> PREFIX + id).toList(), JobRecord::new, l)));
     }

@@ -111,7 +111,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
                 checkpoint,
                 services.clientOf(job),
                 metrics);
-        job.led(loop);
+        job.setLoop(loop);
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
     }
 
@@ -146,7 +146,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             return progress;
         }
 
-        void begins(CheckpointProgress checkpoint) {
+        void setCheckpointProgress(CheckpointProgress checkpoint) {
             progress = checkpoint;
         }
 
@@ -176,8 +176,8 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             decisions = now;
         }
 
-        void led(JobLoop by) {
-            loop = by;
+        void setLoop(JobLoop newLoop) {
+            loop = newLoop;
         }
 
         /** Returns the loop that leads the job; {@code null} until it is set. */

@@ -44,7 +44,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     }
 
     @Override
-    protected void lead(AllocatedPersistentTask task, Versioned<JobRecord> kept) {
+    protected void coordinate(AllocatedPersistentTask task, Versioned<JobRecord> kept) {
         JobRecord job = kept.record();
         if (job.state() != JobRecord.State.STARTED) {
             // the job was stopped or has failed, and its task is about to be removed
@@ -57,11 +57,11 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
             fail(task, job.id(), e);
             return;
         }
-        lead(task, job);
+        coordinate(task, job);
     }
 
     @SuppressWarnings("try") // the context is closed, not used
-    private void lead(AllocatedPersistentTask task, JobRecord job) {
+    private void coordinate(AllocatedPersistentTask task, JobRecord job) {
         JobTaskAction.Request request = new JobTaskAction.Request(job, task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
         try (var ignored = job.user().enter(threadPool.getThreadContext())) {
@@ -74,7 +74,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
         if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
             // the job was stopped, or another node leads it
             task.markAsCompleted();
-        } else if (TransientFailures.passes(failure) && cause instanceof TaskCancelledException == false) {
+        } else if (TransientFailures.isTransient(failure) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no free thread to lead the job
             JobParams params = new JobParams(job.id(), job.dest());
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));

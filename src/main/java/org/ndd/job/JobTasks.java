@@ -74,8 +74,8 @@ final class JobTasks {
      * @param listener gets the allocation of the task, or {@link #NONE}
      */
     void remove(JobRecord job, ActionListener<Long> listener) {
-        String led = jobOf(job.dest());
-        if (led != null && led.equals(job.id()) == false) {
+        String otherJob = jobOf(job.dest());
+        if (otherJob != null && otherJob.equals(job.id()) == false) {
             listener.onResponse(NONE);
             return;
         }

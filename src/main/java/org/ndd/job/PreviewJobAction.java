@@ -117,7 +117,7 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
         if (request.id() == null) {
             planner.plan("preview", request.job().config(), request.job().initialRun(), listener);
         } else {
-            jobs.one(
+            jobs.get(
                     request.id(),
                     listener.delegateFailureAndWrap((l, kept) -> planner.check(
                             kept.record().config(), l.map(spec -> new JobPlanner.Plan(kept.record(), spec)))));
@@ -137,7 +137,7 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
 
     private Map<String, Object> preview(JobPlanner.Plan plan, long documents) {
         RunSpec spec = plan.fullRun();
-        String published = RunIndex.shownBy(clusterService.state(), spec.dest());
+        String published = RunIndex.publishedBy(clusterService.state(), spec.dest());
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(
                 "indices",

@@ -19,7 +19,7 @@ import org.ndd.pair.PairServices;
  * has the rights of the job's user.
  */
 public final class ScheduleNowJobAction
-        extends LedJobAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.NodeRequest> {
+        extends JobCoordinatorAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.NodeRequest> {
 
     public static final String NAME = "cluster:admin/ndd/job/schedule_now";
 
@@ -42,7 +42,7 @@ public final class ScheduleNowJobAction
     }
 
     /** The request to the coordinating node of the job. */
-    static final class NodeRequest extends OnNodeRequest {
+    static final class NodeRequest extends CoordinatorRequest {
 
         private final boolean waitForCompletion;
 
@@ -71,7 +71,7 @@ public final class ScheduleNowJobAction
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.one(request.id(), listener.delegateFailureAndWrap((l, kept) -> {
+        jobs.get(request.id(), listener.delegateFailureAndWrap((l, kept) -> {
             if (kept.record().state() != JobRecord.State.STARTED) {
                 throw conflict(
                         "job [" + request.id() + "] is " + kept.record().state().value() + ": start it first");
@@ -81,7 +81,7 @@ public final class ScheduleNowJobAction
     }
 
     @Override
-    void onNode(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
+    void executeOnCoordinator(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
         if (request.waitForCompletion) {
             loop.now(listener.map(step -> null));
         } else {

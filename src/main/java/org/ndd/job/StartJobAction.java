@@ -42,7 +42,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     @Override
     void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
         RunUser user = RunUser.of(threadPool.getThreadContext());
-        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.one(request.id(), l))
+        SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id(), l))
                 .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
                     if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
@@ -58,7 +58,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     private void start(Versioned<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
-        String published = RunIndex.shownBy(clusterService.state(), before.dest());
+        String published = RunIndex.publishedBy(clusterService.state(), before.dest());
         JobRecord job =
                 before.runs().current() != null && before.runs().current().equals(published)
                         ? started

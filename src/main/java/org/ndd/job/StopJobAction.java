@@ -74,9 +74,9 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
             try (RefCountingListener each = new RefCountingListener(l)) {
-                for (JobLookup.Found job : found) {
-                    if (job.kept() != null && job.kept().record().state() == JobRecord.State.STARTED) {
-                        stop(job.kept().record(), request.waitForCompletion(), each.acquire());
+                for (JobLookup.LookupResult job : found) {
+                    if (job.stored() != null && job.stored().record().state() == JobRecord.State.STARTED) {
+                        stop(job.stored().record(), request.waitForCompletion(), each.acquire());
                     } else if (job.unreadable() != null
                             && request.pattern().ids().contains(job.id())) {
                         each.acquire().onFailure(job.unreadable());

@@ -27,7 +27,7 @@ import org.ndd.partition.RunUser;
  * Changes options of a job; they take effect with the next step. If the options change the groups, the user needs all privileges of the
  * job, and becomes its user. Otherwise an update could make the job read documents that its updater has no right to read.
  */
-public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request, UpdateJobAction.NodeRequest> {
+public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.Request, UpdateJobAction.NodeRequest> {
 
     public static final String NAME = "cluster:admin/ndd/job/update";
 
@@ -53,29 +53,29 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
     }
 
     /** The request to update a started job, for its coordinating node. */
-    static final class NodeRequest extends OnNodeRequest {
+    static final class NodeRequest extends CoordinatorRequest {
 
         private final JobConfig config;
-        private final boolean takesOver;
+        private final boolean takeOwnership;
 
-        /** @param takesOver whether the user of the request becomes the user of the job */
-        NodeRequest(String job, JobConfig config, boolean takesOver) {
+        /** @param takeOwnership whether the user of the request becomes the user of the job */
+        NodeRequest(String job, JobConfig config, boolean takeOwnership) {
             super(job);
             this.config = config;
-            this.takesOver = takesOver;
+            this.takeOwnership = takeOwnership;
         }
 
         NodeRequest(StreamInput in) throws IOException {
             super(in);
             config = new JobConfig(in);
-            takesOver = in.readBoolean();
+            takeOwnership = in.readBoolean();
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
             config.writeTo(out);
-            out.writeBoolean(takesOver);
+            out.writeBoolean(takeOwnership);
         }
     }
 
@@ -97,16 +97,16 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.one(request.id(), listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
+        jobs.get(request.id(), listener.delegateFailureAndWrap((l, kept) -> update(kept, task, request, l)));
     }
 
     private void update(Versioned<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
             throws IOException {
         JobRecord job = kept.record();
         JobConfig config = config(job, request.changes());
-        boolean takesOver = config.hasGroupsOf(job.config()) == false;
+        boolean takeOwnership = config.hasGroupsOf(job.config()) == false;
         SubscribableListener.<Void>newForked(l -> {
-                    if (takesOver) {
+                    if (takeOwnership) {
                         planner.check(config, l.map(spec -> null));
                     } else {
                         l.onResponse(null);
@@ -114,7 +114,7 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
                 })
                 .<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
-                        send(job, new NodeRequest(job.id(), config, takesOver), task, l);
+                        send(job, new NodeRequest(job.id(), config, takeOwnership), task, l);
                     } else {
                         put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
                     }
@@ -132,8 +132,8 @@ public final class UpdateJobAction extends LedJobAction<UpdateJobAction.Request,
     }
 
     @Override
-    void onNode(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
-        if (request.takesOver) {
+    void executeOnCoordinator(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
+        if (request.takeOwnership) {
             ThreadContext context = threadPool.getThreadContext();
             RunUser user = RunUser.of(context);
             IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);

@@ -118,14 +118,14 @@ public final class CandidateTerms {
         }
         for (int i = 0; i < bits.length; i++) {
             if (rule.keep(frequencies[i]) == false) {
-                long wanted = 0;
+                long selected = 0;
                 for (long left = bits[i]; left != 0; left &= left - 1) {
                     int probe = Long.numberOfTrailingZeros(left);
-                    wanted |= most[probe]-- > 0 ? 1L << probe : 0;
+                    selected |= most[probe]-- > 0 ? 1L << probe : 0;
                 }
-                tooCommon += wanted == bits[i] ? 0 : 1;
-                if (wanted != 0) {
-                    used.add(new Term(terms.get(i), false, wanted, FrequencyRule.weight(frequencies[i]), true));
+                tooCommon += selected == bits[i] ? 0 : 1;
+                if (selected != 0) {
+                    used.add(new Term(terms.get(i), false, selected, FrequencyRule.weight(frequencies[i]), true));
                 }
             }
         }
@@ -175,7 +175,7 @@ public final class CandidateTerms {
      * @param check called periodically; may throw to end the search
      * @param cut called if more documents of the segment have a fingerprint than are read, possibly several times
      */
-    public CandidateWalk walk(LeafReader reader, CandidateWalk.Accepted accepted, Runnable check, Runnable cut)
+    public CandidateWalk walk(LeafReader reader, CandidateWalk.DocFilter accepted, Runnable check, Runnable cut)
             throws IOException {
         TermsEnum fingerprints = dictionary(reader, fingerprintField);
         TermsEnum digests = dictionary(reader, digestField);
@@ -187,7 +187,7 @@ public final class CandidateTerms {
             }
         }
         Bits live = reader.getLiveDocs();
-        CandidateWalk.Accepted visible = live == null ? accepted : doc -> live.get(doc) ? accepted.probes(doc) : 0;
+        CandidateWalk.DocFilter visible = live == null ? accepted : doc -> live.get(doc) ? accepted.probes(doc) : 0;
         return postings.isEmpty() ? null : new CandidateWalk(this, postings, visible, check, cut);
     }
 

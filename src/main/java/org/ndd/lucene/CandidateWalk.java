@@ -18,7 +18,7 @@ public final class CandidateWalk extends DocIdSetIterator {
 
     private final CandidateTerms terms;
     private final PriorityQueue<Postings> queue;
-    private final Accepted accepted;
+    private final DocFilter accepted;
     private final Runnable check;
     private final Runnable cut;
     private final int[] shared;
@@ -31,7 +31,7 @@ public final class CandidateWalk extends DocIdSetIterator {
 
     /** Determines which documents may be candidates. */
     @FunctionalInterface
-    public interface Accepted {
+    public interface DocFilter {
 
         /**
          * Returns bits of the pages for which a document may be a candidate; 0 for none.
@@ -55,7 +55,7 @@ public final class CandidateWalk extends DocIdSetIterator {
         }
     }
 
-    CandidateWalk(CandidateTerms terms, List<Postings> postings, Accepted accepted, Runnable check, Runnable cut) {
+    CandidateWalk(CandidateTerms terms, List<Postings> postings, DocFilter accepted, Runnable check, Runnable cut) {
         this.terms = terms;
         this.cut = cut;
         this.accepted = accepted;
@@ -84,11 +84,11 @@ public final class CandidateWalk extends DocIdSetIterator {
 
     @Override
     public int advance(int target) throws IOException {
-        int wanted = target;
+        int minDoc = target;
         while (true) {
-            while (queue.top().doc < wanted) {
+            while (queue.top().doc < minDoc) {
                 Postings behind = queue.top();
-                behind.doc = behind.docs.advance(wanted);
+                behind.doc = behind.docs.advance(minDoc);
                 queue.updateTop();
             }
             doc = queue.top().doc;
@@ -103,7 +103,7 @@ public final class CandidateWalk extends DocIdSetIterator {
             if (allowed != 0 && isCandidate(allowed)) {
                 return doc;
             }
-            wanted = doc + 1;
+            minDoc = doc + 1;
         }
     }
 

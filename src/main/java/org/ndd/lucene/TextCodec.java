@@ -39,7 +39,7 @@ public final class TextCodec {
     private static final int HEADER = 1 + 5;
 
     /** Maximum expansion of one byte by LZ4; a greater length is invalid. */
-    private static final long MAX_BYTES_OF_ONE = 255;
+    private static final long MAX_EXPANSION = 255;
 
     /** Maximum expansion of one byte by DEFLATE; a greater length is invalid. */
     private static final long MAX_INFLATED_BYTES_OF_ONE = 1032;
@@ -122,7 +122,7 @@ public final class TextCodec {
         try {
             ByteArrayDataInput data = new ByteArrayDataInput(stored.bytes, stored.offset + 1, stored.length - 1);
             int length = data.readVInt();
-            long most = format == LZ4_UTF8 ? MAX_BYTES_OF_ONE : MAX_INFLATED_BYTES_OF_ONE;
+            long most = format == LZ4_UTF8 ? MAX_EXPANSION : MAX_INFLATED_BYTES_OF_ONE;
             if (length < 0 || length > most * stored.length) {
                 throw new IllegalStateException(
                         "stored text is damaged: [" + stored.length + "] bytes cannot hold [" + length + "]");

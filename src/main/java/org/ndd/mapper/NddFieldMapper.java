@@ -129,10 +129,10 @@ public final class NddFieldMapper extends MetadataFieldMapper {
                             mapper -> ((NddFieldMapper) mapper).parameters.get(name),
                             (b, n, value) -> b.field(n, value),
                             String::valueOf)
-                    .setMergeValidator((before, after, conflicts) -> mayBecome(before, after));
+                    .setMergeValidator((before, after, conflicts) -> canUpdate(before, after));
         }
 
-        private boolean mayBecome(Object before, Object after) {
+        private boolean canUpdate(Object before, Object after) {
             return String.valueOf(before).equals(String.valueOf(after)) || hasInput() == false;
         }
 
@@ -152,13 +152,13 @@ public final class NddFieldMapper extends MetadataFieldMapper {
 
         @Override
         public NddFieldMapper build() {
-            Map<String, Object> given = new LinkedHashMap<>();
+            Map<String, Object> configured = new LinkedHashMap<>();
             for (Parameter<Object> parameter : parameters) {
                 if (parameter.getValue() != null) {
-                    given.put(parameter.name, parameter.getValue());
+                    configured.put(parameter.name, parameter.getValue());
                 }
             }
-            return new NddFieldMapper(given);
+            return new NddFieldMapper(configured);
         }
 
         /** Returns the name of the field; required by Elasticsearch 9. */

@@ -13,7 +13,7 @@ import org.ndd.core.compare.ComparisonMemory;
  */
 public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory {
 
-    private static final long MINIMUM = 1 << 20;
+    private static final long MIN_RESERVATION = 1 << 20;
 
     /** Creates the memory; unlimited if there is no breaker, for example when a query is only parsed. */
     public static ComparisonMemory of(CircuitBreaker breaker) {
@@ -27,8 +27,8 @@ public record BreakerMemory(CircuitBreaker breaker) implements ComparisonMemory 
     }
 
     @Override
-    public Reserved reserve(long bytes) {
-        if (bytes < MINIMUM) {
+    public Reservation reserve(long bytes) {
+        if (bytes < MIN_RESERVATION) {
             return () -> {};
         }
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd comparison");

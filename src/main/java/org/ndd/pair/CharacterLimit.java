@@ -12,14 +12,14 @@ public final class CharacterLimit {
      * of them take 0.9 to 2 seconds. Measured with texts of 0.6 to 1 million characters that share their sentences in the same and in
      * another order, with and without quoted lines.
      */
-    public static final long MAXIMUM = 1 << 24;
+    public static final long MAX_CHARACTERS = 1 << 24;
 
     private long left;
     private boolean first = true;
 
-    /** Creates a limit of {@link #MAXIMUM} characters. */
+    /** Creates a limit of {@link #MAX_CHARACTERS} characters. */
     public CharacterLimit() {
-        this(MAXIMUM);
+        this(MAX_CHARACTERS);
     }
 
     /**

@@ -207,8 +207,8 @@ public final class ComparablePage implements Writeable {
      * @param version version of the fingerprints in the index
      */
     public ComparablePage in(String index, String version) {
-        Content there = version.equals(content.version) ? content : content.with(version, null);
-        return new ComparablePage(new IndexedSite(index, place.site()), id, there, null, apart);
+        Content newContent = version.equals(content.version) ? content : content.with(version, null);
+        return new ComparablePage(new IndexedSite(index, place.site()), id, newContent, null, apart);
     }
 
     /** Returns the values of {@code must_agree} that were read. */
@@ -301,7 +301,7 @@ public final class ComparablePage implements Writeable {
      * Computes all data by which candidates are found, and returns this page. Copies of it, also on other nodes, have the data. Linear in
      * the text once.
      */
-    public ComparablePage derived() {
+    public ComparablePage computeDerived() {
         fingerprints();
         digest();
         return this;
@@ -352,12 +352,12 @@ public final class ComparablePage implements Writeable {
     }
 
     /**
-     * Returns the same page for a series of comparisons with others, see {@link PreparedPage#hubOf}. Used by one thread.
+     * Returns the same page for a series of comparisons with others, see {@link PreparedPage#asPivot}. Used by one thread.
      *
      * @param comparisons maximum number of comparisons
      */
-    public ComparablePage hubOf(long comparisons) {
-        return new ComparablePage(this, prepared.hubOf(comparisons));
+    public ComparablePage asPivot(long comparisons) {
+        return new ComparablePage(this, prepared.asPivot(comparisons));
     }
 
     /** Returns the page in the form that comparisons require. */

@@ -15,18 +15,18 @@ public final class Deadline {
 
     private final CancellableTask task;
     private final TimeValue timeout;
-    private final String late;
+    private final String timeoutMessage;
     private final String advice;
     private final long start = System.nanoTime();
 
     /**
-     * @param late message about the work that did not finish in time, such as "the pairs were not judged"
+     * @param timeoutMessage message about the work that did not finish in time, such as "the pairs were not judged"
      * @param advice an alternative for the user to raising the timeout, such as "send fewer"
      */
-    public Deadline(CancellableTask task, TimeValue timeout, String late, String advice) {
+    public Deadline(CancellableTask task, TimeValue timeout, String timeoutMessage, String advice) {
         this.task = task;
         this.timeout = timeout;
-        this.late = late;
+        this.timeoutMessage = timeoutMessage;
         this.advice = advice;
     }
 
@@ -34,7 +34,7 @@ public final class Deadline {
     public void check() {
         task.ensureNotCancelled();
         if (System.nanoTime() - start > timeout.nanos()) {
-            throw tooLate();
+            throw timeoutException();
         }
     }
 
@@ -46,22 +46,22 @@ public final class Deadline {
      * @return listener that the work must notify
      */
     public <T> ActionListener<T> enforce(ThreadPool threads, TaskManager tasks, ActionListener<T> listener) {
-        SubscribableListener<T> answer = new SubscribableListener<>();
-        ElasticsearchStatusException late = tooLate();
-        answer.addListener(listener.delegateResponse((l, e) -> {
-            if (e == late) {
+        SubscribableListener<T> result = new SubscribableListener<>();
+        ElasticsearchStatusException timedOut = timeoutException();
+        result.addListener(listener.delegateResponse((l, e) -> {
+            if (e == timedOut) {
                 // before the listener is notified, which ends the task: descendants of an ended task are not found
-                tasks.cancelTaskAndDescendants(task, late.getMessage(), false, ActionListener.noop());
+                tasks.cancelTaskAndDescendants(task, timedOut.getMessage(), false, ActionListener.noop());
             }
             l.onFailure(e);
         }));
-        Scheduler.Cancellable timer = threads.schedule(() -> answer.onFailure(late), timeout, threads.generic());
-        answer.addListener(ActionListener.running(timer::cancel));
-        return answer;
+        Scheduler.Cancellable timer = threads.schedule(() -> result.onFailure(timedOut), timeout, threads.generic());
+        result.addListener(ActionListener.running(timer::cancel));
+        return result;
     }
 
-    private ElasticsearchStatusException tooLate() {
+    private ElasticsearchStatusException timeoutException() {
         return new ElasticsearchStatusException(
-                late + " within [" + timeout + "]: raise [timeout] or " + advice, RestStatus.REQUEST_TIMEOUT);
+                timeoutMessage + " within [" + timeout + "]: raise [timeout] or " + advice, RestStatus.REQUEST_TIMEOUT);
     }
 }

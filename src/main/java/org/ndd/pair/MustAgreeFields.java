@@ -58,7 +58,7 @@ public final class MustAgreeFields {
         List<Field> fields = new ArrayList<>();
         for (String name : mustAgree.fields()) {
             MappedFieldType type = context.getFieldType(name);
-            String wrong = wrong(name, type, context);
+            String wrong = problem(name, type, context);
             IndexFieldData<?> data =
                     wrong == null ? context.getForField(type, MappedFieldType.FielddataOperation.SEARCH) : null;
             if (wrong == null
@@ -76,7 +76,7 @@ public final class MustAgreeFields {
         return new MustAgreeFields(context.index().getName(), fields);
     }
 
-    private static String wrong(String name, MappedFieldType type, SearchExecutionContext context) {
+    private static String problem(String name, MappedFieldType type, SearchExecutionContext context) {
         if (type == null) {
             return "is not mapped";
         }
@@ -166,7 +166,7 @@ public final class MustAgreeFields {
     }
 
     /** Returns a reader for a shard. */
-    public OnShard on(List<LeafReaderContext> leaves) {
+    public OnShard reader(List<LeafReaderContext> leaves) {
         Segment[] segments = new Segment[leaves.size()];
         return doc -> {
             int leaf = ReaderUtil.subIndex(doc, leaves);

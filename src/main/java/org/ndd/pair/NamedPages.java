@@ -50,7 +50,7 @@ public final class NamedPages {
      * @param unprocessed error message for missing fields of the processor; {@code null} if the document has them
      * @param version version of the document
      */
-    public record Found(
+    public record FoundPage(
             DocumentName name, ComparablePage page, IllegalArgumentException unprocessed, DocumentVersion version) {
 
         /**
@@ -73,7 +73,7 @@ public final class NamedPages {
      * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have the same name
      */
-    public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, Found>> listener) {
+    public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, FoundPage>> listener) {
         if (names.isEmpty()) {
             listener.onResponse(Map.of());
             return;
@@ -91,13 +91,13 @@ public final class NamedPages {
                 .allowPartialSearchResults(false)
                 .source(source);
         client.search(search, listener.map(response -> {
-            Map<DocumentName, Found> documents = new HashMap<>();
+            Map<DocumentName, FoundPage> documents = new HashMap<>();
             for (SearchHit hit : response.getHits().getHits()) {
-                Found document = found(hit);
+                FoundPage document = found(hit);
                 for (DocumentName name : List.of(document.name(), new DocumentName(null, hit.getId()))) {
-                    Found other = names.contains(name) ? documents.put(name, document) : null;
+                    FoundPage other = names.contains(name) ? documents.put(name, document) : null;
                     if (other != null) {
-                        throw severalOf(name, document.name(), other.name());
+                        throw ambiguous(name, document.name(), other.name());
                     }
                 }
             }
@@ -105,16 +105,16 @@ public final class NamedPages {
         }));
     }
 
-    private Found found(SearchHit hit) {
+    private FoundPage found(SearchHit hit) {
         DocumentName name = new DocumentName(hit.getIndex(), hit.getId());
         try {
-            return new Found(name, PageRequest.page(fields, hit), null, DocumentVersion.of(hit));
+            return new FoundPage(name, PageRequest.page(fields, hit), null, DocumentVersion.of(hit));
         } catch (IllegalArgumentException e) {
-            return new Found(name, null, e, DocumentVersion.of(hit));
+            return new FoundPage(name, null, e, DocumentVersion.of(hit));
         }
     }
 
-    private IllegalArgumentException severalOf(DocumentName name, DocumentName one, DocumentName other) {
+    private IllegalArgumentException ambiguous(DocumentName name, DocumentName one, DocumentName other) {
         return new IllegalArgumentException("[" + parameter + "] must name one document each, but was [" + name
                 + "], which is "
                 + (one.index().equals(other.index())

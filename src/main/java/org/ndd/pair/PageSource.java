@@ -24,7 +24,7 @@ import org.ndd.config.MustAgree;
  * @param routing routing of the document, or null
  * @param page content of the page; empty for a document
  */
-public record PageSource(String index, String id, String routing, GivenPage page)
+public record PageSource(String index, String id, String routing, InlinePage page)
         implements Writeable, ToXContentObject {
 
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("document", Builder::new);
@@ -45,7 +45,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
 
     /** Creates content of text or HTML without title, site and fields. */
     public PageSource(String index, String id, String routing, String text, String html, String url) {
-        this(index, id, routing, new GivenPage(new GivenContent(text, html), url));
+        this(index, id, routing, new InlinePage(new InlineContent(text, html), url));
     }
 
     private static Map<String, List<String>> fields(Map<String, Object> typed) {
@@ -70,7 +70,7 @@ public record PageSource(String index, String id, String routing, GivenPage page
     }
 
     public PageSource(StreamInput in) throws IOException {
-        this(in.readOptionalString(), in.readOptionalString(), in.readOptionalString(), new GivenPage(in));
+        this(in.readOptionalString(), in.readOptionalString(), in.readOptionalString(), new InlinePage(in));
     }
 
     @Override
@@ -87,8 +87,8 @@ public record PageSource(String index, String id, String routing, GivenPage page
             return new PageSource(null, null, null, parser.text(), null, null);
         }
         Builder b = PARSER.apply(parser, null);
-        GivenContent content = new GivenContent(b.text, b.html, b.input, b.format);
-        return new PageSource(b.index, b.id, b.routing, new GivenPage(content, b.url, b.title, b.site, b.fields));
+        InlineContent content = new InlineContent(b.text, b.html, b.input, b.format);
+        return new PageSource(b.index, b.id, b.routing, new InlinePage(content, b.url, b.title, b.site, b.fields));
     }
 
     /** Returns this source in an index if it is a document without an index; otherwise unchanged. */

@@ -44,7 +44,7 @@ public final class RelationJudge {
      */
     public Comparison related(ComparablePage a, ComparablePage b, Runnable check) {
         Comparison comparison = needsNear() ? judge.judgeIfNear(a, b, check) : judge.judge(a, b, check);
-        return comparison != null && admits(comparison) ? comparison : null;
+        return comparison != null && accepts(comparison) ? comparison : null;
     }
 
     /**
@@ -67,14 +67,14 @@ public final class RelationJudge {
     }
 
     /** Returns whether the relation of two pages is close enough, or the contained share large enough. */
-    public boolean admits(Comparison comparison) {
+    public boolean accepts(Comparison comparison) {
         return isOfContainment()
                 ? comparison.b().containment() >= minContainment
                 : comparison.relation().isAtLeast(least);
     }
 
     /**
-     * Returns the measure that {@link #admits} checks, 0 to 1: the resemblance, or the share of the second page that the first contains.
+     * Returns the measure that {@link #accepts} checks, 0 to 1: the resemblance, or the share of the second page that the first contains.
      */
     public double score(Comparison comparison) {
         return isOfContainment()

@@ -51,11 +51,11 @@ public final class StoredIds {
     public StoredId of(int doc) throws IOException {
         IdVisitor visitor = new IdVisitor();
         fields.document(doc, visitor);
-        return new StoredId(visitor.id == null ? inColumn(doc) : visitor.id, visitor.routing);
+        return new StoredId(visitor.id == null ? docValue(doc) : visitor.id, visitor.routing);
     }
 
     /** Returns the id from doc values, where Elasticsearch 9 may store it; {@code null} if it is not there. */
-    private String inColumn(int doc) throws IOException {
+    private String docValue(int doc) throws IOException {
         BinaryDocValues ids = reader.getBinaryDocValues(IdFieldMapper.NAME);
         if (ids == null || ids.advanceExact(doc) == false) {
             return null;
@@ -96,8 +96,8 @@ public final class StoredIds {
 
         @Override
         public Status needsField(FieldInfo field) {
-            boolean wanted = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
-            return wanted ? Status.YES : Status.NO;
+            boolean needed = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
+            return needed ? Status.YES : Status.NO;
         }
 
         @Override

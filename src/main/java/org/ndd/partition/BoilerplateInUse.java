@@ -86,7 +86,9 @@ public final class BoilerplateInUse {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {
             String holder = holder(state, owner);
-            if (dest.equals(ownDestination(owner)) || dest.equals(holder) || RunLabel.shownBy(state, holder) == null) {
+            if (dest.equals(ownDestination(owner))
+                    || dest.equals(holder)
+                    || RunLabel.publishedBy(state, holder) == null) {
                 given.add(owner);
             }
         }

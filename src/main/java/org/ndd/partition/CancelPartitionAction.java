@@ -87,8 +87,8 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         ActionListener<AcknowledgedResponse> onCancelled = request.waitForCompletion() == false
                 ? listener
-                : listener.delegateFailureAndWrap((l, answer) ->
-                        tasks.awaitGone(request.id(), request.timeout(), notEnded(request), l.map(gone -> answer)));
+                : listener.delegateFailureAndWrap((l, acknowledged) -> tasks.awaitGone(
+                        request.id(), request.timeout(), notEnded(request), l.map(ended -> acknowledged)));
         super.doExecute(task, request, onCancelled);
     }
 

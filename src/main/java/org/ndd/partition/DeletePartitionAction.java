@@ -63,7 +63,7 @@ public final class DeletePartitionAction
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         String run = request.id();
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceTaskGone(run, l))
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getAfterTaskRemoval(run, l))
                 .<Void>andThen((l, report) -> {
                     checkUnused(request, report);
                     new RunIndex(client, run).delete(clusterService.state(), l);

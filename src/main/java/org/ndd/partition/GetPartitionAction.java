@@ -171,7 +171,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
 
         private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
             RunSpec spec = record.spec();
-            String[] there = spec.source().concrete().stream()
+            String[] existing = spec.source().concrete().stream()
                     .map(RunSource.SourceIndex::index)
                     .filter(index -> Project.of(clusterService.state()).hasIndex(index))
                     .map(index -> index.getName())
@@ -180,18 +180,19 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
                     "lost_indices",
                     spec.source().concrete().stream()
                             .map(source -> source.index().getName())
-                            .filter(name -> Arrays.asList(there).contains(name) == false)
+                            .filter(name -> Arrays.asList(existing).contains(name) == false)
                             .toList());
-            if (there.length == 0) {
+            if (existing.length == 0) {
                 listener.onResponse(null);
                 return;
             }
-            client.execute(SourceOperationsAction.TYPE, new SourceOperationsAction.Request(there), listener.map(now -> {
-                if (now.getFailedShards() == 0) {
-                    report.put("operations_since", now.since(record.pins()));
-                }
-                return null;
-            }));
+            client.execute(
+                    SourceOperationsAction.TYPE, new SourceOperationsAction.Request(existing), listener.map(now -> {
+                        if (now.getFailedShards() == 0) {
+                            report.put("operations_since", now.since(record.pins()));
+                        }
+                        return null;
+                    }));
         }
     }
 }

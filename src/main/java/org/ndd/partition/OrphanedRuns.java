@@ -183,9 +183,9 @@ public final class OrphanedRuns implements ClusterStateListener {
 
         /** Whether an index with such a name was deleted while the dependent index existed. O(deleted indices). */
         boolean since(IndexMetadata dependent, Predicate<String> name) {
-            boolean wasThere = Project.of(event.previousState())
+            boolean existed = Project.of(event.previousState())
                     .hasIndex(dependent.getIndex().getName());
-            if (wasThere && event.indicesDeleted().stream().map(Index::getName).anyMatch(name)) {
+            if (existed && event.indicesDeleted().stream().map(Index::getName).anyMatch(name)) {
                 return true;
             }
             return isRestored(dependent) == false && isDeletedSince(dependent, name);
@@ -210,8 +210,8 @@ public final class OrphanedRuns implements ClusterStateListener {
         }
 
         /** Whether {@link #since} is true, or such an index is going to be deleted. */
-        boolean sinceOrIn(Set<String> going, IndexMetadata dependent, Predicate<String> name) {
-            return going.stream().anyMatch(name) || since(dependent, name);
+        boolean sinceOrIn(Set<String> toDelete, IndexMetadata dependent, Predicate<String> name) {
+            return toDelete.stream().anyMatch(name) || since(dependent, name);
         }
 
         /** Returns a test of names, which accepts an index or the indices of a data stream, if no such index or data stream exists. */

@@ -32,7 +32,7 @@ final class PacedDecisions {
     private final PartitionProgress progress;
     private final Throttle throttle;
     private final Pause pause;
-    private final List<StepSender.Order> shards;
+    private final List<StepSender.AddressedStep> shards;
     /** Documents that each shard decided in the last round, by its ordinal; completed shards are not included. */
     private final Map<Integer, Long> used = new ConcurrentHashMap<>();
 
@@ -61,7 +61,7 @@ final class PacedDecisions {
 
     private void round(ActionListener<Void> listener) {
         long most = Math.max(1, (long) Math.min(throttle.perSecond() * ROUND_SECONDS, UNLIMITED));
-        List<StepSender.Order> orders = deal(most);
+        List<StepSender.AddressedStep> orders = distribute(most);
         throttle.take(most);
         long[] left = {most};
         steps.send(
@@ -81,7 +81,7 @@ final class PacedDecisions {
                     }
                 },
                 listener.delegateFailureAndWrap((l, nothing) -> {
-                    throttle.giveBack(left[0]);
+                    throttle.returnUnused(left[0]);
                     run(l);
                 }));
     }
@@ -90,17 +90,17 @@ final class PacedDecisions {
      * Returns orders for the shards that are not complete. Together they may decide {@code most} documents. A shard that gets no order gets
      * one in a later round.
      */
-    private List<StepSender.Order> deal(long most) {
-        List<StepSender.Order> waiting =
+    private List<StepSender.AddressedStep> distribute(long most) {
+        List<StepSender.AddressedStep> waiting =
                 shards.stream().filter(shard -> used.containsKey(shard.shard())).toList();
         long[] weights =
                 waiting.stream().mapToLong(shard -> 1 + used.get(shard.shard())).toArray();
         long[] shares = shares(most, weights, turn++);
-        List<StepSender.Order> orders = new ArrayList<>();
+        List<StepSender.AddressedStep> orders = new ArrayList<>();
         for (int i = 0; i < shares.length; i++) {
             if (shares[i] > 0) {
-                StepSender.Order shard = waiting.get(i);
-                orders.add(new StepSender.Order(
+                StepSender.AddressedStep shard = waiting.get(i);
+                orders.add(new StepSender.AddressedStep(
                         shard.node(), shard.shard(), shard.step().atMost(shares[i])));
             }
         }

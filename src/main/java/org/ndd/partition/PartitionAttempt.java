@@ -82,7 +82,7 @@ final class PartitionAttempt {
     }
 
     /** Receives the result of pinning the shards. */
-    interface Pinned {
+    interface PinListener {
 
         /**
          * @param pins the last operation of each shard that the run sees
@@ -99,7 +99,7 @@ final class PartitionAttempt {
     }
 
     /** Executes all phases until the groups are written. */
-    void run(Pinned pinned, ActionListener<Void> listener) {
+    void run(PinListener pinned, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin(pinned, l))
                 .<Void>andThen(this::boilerplate)
                 .<Void>andThen(this::digests)
@@ -127,15 +127,15 @@ final class PartitionAttempt {
         sendToAll(NodeSteps.CLOSE, listener);
     }
 
-    private void sendToAll(RpcMethod<Void, Void> what, ActionListener<Void> listener) {
+    private void sendToAll(RpcMethod<Void, Void> method, ActionListener<Void> listener) {
         RunRequest<Void> request =
-                new RunRequest<>(what, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
+                new RunRequest<>(method, RpcTarget.node(plan.runId(), plan.attempt()), plan.indices(), null);
         try (var all = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (String nodeId : plan.nodes()) {
                 DiscoveryNode node = clusterService.state().nodes().get(nodeId);
                 if (node != null) {
-                    ActionListener<Void> answer = ActionListener.releasing(all.acquire());
-                    messenger.sendDetached(node, what, request, NOTIFY_TIMEOUT, answer);
+                    ActionListener<Void> nodeListener = ActionListener.releasing(all.acquire());
+                    messenger.sendDetached(node, method, request, NOTIFY_TIMEOUT, nodeListener);
                 }
             }
         }
@@ -146,7 +146,7 @@ final class PartitionAttempt {
         throttle.perSecond(perSecond);
     }
 
-    private void pin(Pinned pinned, ActionListener<Void> listener) {
+    private void pin(PinListener pinned, ActionListener<Void> listener) {
         progress.begin("pin");
         Map<ShardId, Long> pins = new HashMap<>();
         int[] required = new int[1];
@@ -172,8 +172,8 @@ final class PartitionAttempt {
         if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
             return 1;
         }
-        int given = Math.max(windows, plan.options().execution().windows());
-        return given == PartitionOptions.AUTOMATIC_WINDOWS ? required : given;
+        int count = Math.max(windows, plan.options().execution().windows());
+        return count == PartitionOptions.AUTOMATIC_WINDOWS ? required : count;
     }
 
     private void boilerplate(ActionListener<Void> listener) {
@@ -200,12 +200,12 @@ final class PartitionAttempt {
             return;
         }
         Window window = new Window(number, windows);
-        StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).in(window);
+        StepRequest begin = StepRequest.of(RunStep.BEGIN_WINDOW).withWindow(window);
         long documents = progress.get(Count.DOCUMENTS) - progress.get(Count.EXACT_DUPLICATES);
         long all = documents + progress.get(Count.REFERENCE_DOCUMENTS);
         List<String> prefixes = ranges.fingerprints(documents, plan.format());
         StepRequest merge =
-                StepRequest.of(RunStep.MERGE_FINGERPRINTS).in(window).among(all);
+                StepRequest.of(RunStep.MERGE_FINGERPRINTS).withWindow(window).withDocuments(all);
         progress.begin("candidates");
         SubscribableListener.<Void>newForked(l -> order(steps.eachSourceShard(begin), l))
                 .<Void>andThen(l -> order(steps.eachRange(merge, prefixes), l))
@@ -221,7 +221,7 @@ final class PartitionAttempt {
 
     /** Ends the collection of candidates. The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
-        List<StepSender.Order> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
+        List<StepSender.AddressedStep> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
         pending(orders, listener.map(pending -> {
             progress.done(orders.size());
@@ -230,7 +230,7 @@ final class PartitionAttempt {
     }
 
     /** Sends orders once. The listener gets the amount of work that is pending on all shards after the step. */
-    private void pending(List<StepSender.Order> orders, ActionListener<Long> listener) {
+    private void pending(List<StepSender.AddressedStep> orders, ActionListener<Long> listener) {
         AtomicLong pending = new AtomicLong();
         steps.send(
                 orders,
@@ -276,7 +276,7 @@ final class PartitionAttempt {
 
     private void groups(ActionListener<Void> listener) {
         progress.begin("groups");
-        List<StepSender.Order> rounds = steps.eachShard(StepRequest.of(RunStep.WRITE_GROUPS));
+        List<StepSender.AddressedStep> rounds = steps.eachShard(StepRequest.of(RunStep.WRITE_GROUPS));
         SubscribableListener.<Long>newForked(l -> pending(steps.eachShard(StepRequest.of(RunStep.BEGIN_GROUPS)), l))
                 .<Void>andThen((l, pending) -> {
                     progress.expect(pending);
@@ -315,7 +315,7 @@ final class PartitionAttempt {
     }
 
     /** Repeats a step until no work is pending. Only steps that are executed in rounds are repeated. */
-    private void order(List<StepSender.Order> orders, ActionListener<Void> listener) {
+    private void order(List<StepSender.AddressedStep> orders, ActionListener<Void> listener) {
         progress.expect(orders.size());
         steps.sendUntilDone(
                 orders,

@@ -117,7 +117,7 @@ final class PartitionCoordinator {
     private void attempt(ActionListener<Void> listener) {
         SubscribableListener.newForked(user::accept)
                 .<List<PairDecision>>andThen(l -> decisions(spec(), l))
-                .addListener(ActionListener.wrap(decided -> attemptAsUser(decided, listener), e -> again(e, listener)));
+                .addListener(ActionListener.wrap(decided -> attemptAsUser(decided, listener), e -> retry(e, listener)));
     }
 
     /** Reads the decisions of people about documents of the source and of the reference, with the rights of the run's user. */
@@ -139,7 +139,7 @@ final class PartitionCoordinator {
             }
             current = nextAttempt(decided);
         } catch (Exception e) {
-            again(e, listener);
+            retry(e, listener);
             return;
         }
         SubscribableListener.<Void>newForked(l -> current.run(this::pinned, l))
@@ -151,7 +151,7 @@ final class PartitionCoordinator {
                                 redirects(listener);
                             }));
                         },
-                        e -> current.close(ActionListener.running(() -> again(e, listener)))));
+                        e -> current.close(ActionListener.running(() -> retry(e, listener)))));
     }
 
     /** Creates the next attempt. Synchronized, so that a change of speed is either in the plan or sent to the attempt. */
@@ -177,7 +177,7 @@ final class PartitionCoordinator {
     }
 
     /** Starts another attempt after a pause, if the failure is transient. */
-    private void again(Exception e, ActionListener<Void> listener) {
+    private void retry(Exception e, ActionListener<Void> listener) {
         long now = threadPool.relativeTimeInMillis();
         Exception lost = lost();
         if (lost != null) {
@@ -188,7 +188,7 @@ final class PartitionCoordinator {
         if (tooLittleMemory) {
             decideInMoreWindows();
         }
-        boolean mayHelp = TransientFailures.passes(e) || tooLittleMemory;
+        boolean mayHelp = TransientFailures.isTransient(e) || tooLittleMemory;
         if (task.isCancelled() || mayHelp == false || attempts >= ATTEMPTS) {
             listener.onFailure(e);
             return;

@@ -133,11 +133,11 @@ final class PartitionPlanner {
     /**
      * The queries that select the documents of a run.
      *
-     * @param ofSource query of the source, or {@code null}
-     * @param against the reference, with names instead of patterns
-     * @param ofReference query of the reference, or {@code null}
+     * @param source query of the source, or {@code null}
+     * @param resolvedReference the reference, with names instead of patterns
+     * @param reference query of the reference, or {@code null}
      */
-    private record Queries(QueryBuilder ofSource, Reference against, QueryBuilder ofReference) {}
+    private record Queries(QueryBuilder source, Reference resolvedReference, QueryBuilder reference) {}
 
     /** Checks read access to the destination, so a user without it gets the same error whether the destination exists or not. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
@@ -176,7 +176,7 @@ final class PartitionPlanner {
                 request.indices(),
                 null,
                 state);
-        Reference against = queries.against();
+        Reference against = queries.resolvedReference();
         List<Index> reference =
                 references.concrete(against, source, request.options().field(), state);
         String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
@@ -187,8 +187,8 @@ final class PartitionPlanner {
                 new RunSource(
                         new OriginalIndices(request),
                         indicesOfRun,
-                        filtered(reference, against.indices().toArray(String[]::new), queries.ofReference(), state),
-                        queries.ofSource()),
+                        filtered(reference, against.indices().toArray(String[]::new), queries.reference(), state),
+                        queries.source()),
                 request.options().against(against),
                 null,
                 request.timeout());

@@ -58,7 +58,7 @@ final class PartitionProgress {
     private int windows;
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
-    private Published published = Published.NOT_YET;
+    private Published published = Published.PENDING;
     private long endedAt;
 
     private static final class RunningPhase {
@@ -127,7 +127,7 @@ final class PartitionProgress {
      *
      * @param record the stored record
      */
-    static PartitionProgress led(RunRecord record, LongSupplier clock) {
+    static PartitionProgress fromRecord(RunRecord record, LongSupplier clock) {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
         if (record.groupsWritten() == false) {
@@ -237,10 +237,10 @@ final class PartitionProgress {
         published = new Published(reason == null, reason);
     }
 
-    private void end(TaskState how) {
+    private void end(TaskState endState) {
         endedAt = clock.getAsLong();
         endPhase(endedAt);
-        state = how;
+        state = endState;
     }
 
     /**

@@ -130,11 +130,11 @@ public record PartitionReport(
     /**
      * Whether a run published its groups at its end.
      *
-     * @param why reason why it did not; {@code null} if it did or has not ended
+     * @param reason reason why it did not; {@code null} if it did or has not ended
      */
-    public record Published(boolean published, String why) implements Writeable {
+    public record Published(boolean published, String reason) implements Writeable {
 
-        static final Published NOT_YET = new Published(false, null);
+        static final Published PENDING = new Published(false, null);
 
         Published(StreamInput in) throws IOException {
             this(in.readBoolean(), in.readOptionalString());
@@ -143,7 +143,7 @@ public record PartitionReport(
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             out.writeBoolean(published);
-            out.writeOptionalString(why);
+            out.writeOptionalString(reason);
         }
     }
 
@@ -273,8 +273,8 @@ public record PartitionReport(
         builder.field("windows", progress.windows()).field("restarts", interruptions.restarts());
         builder.stringListField("interruptions", interruptions.reasons());
         builder.field("published", published.published());
-        if (published.why() != null) {
-            builder.field("unpublished", published.why());
+        if (published.reason() != null) {
+            builder.field("unpublished", published.reason());
         }
         builder.startArray("phases");
         for (Phase one : progress.phases()) {

@@ -30,7 +30,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     private final boolean waitForCompletion;
     private final boolean boilerplateOnly;
     private TimeValue timeout = DEFAULT_TIMEOUT;
-    private boolean ofJob;
+    private boolean forJob;
 
     /**
      * @param query selects the documents of the run; {@code null} for all
@@ -64,7 +64,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         waitForCompletion = in.readBoolean();
         boilerplateOnly = in.readBoolean();
         timeout = in.readTimeValue();
-        ofJob = in.readBoolean();
+        forJob = in.readBoolean();
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class PartitionRequest extends IndicesActionRequest {
         out.writeBoolean(waitForCompletion);
         out.writeBoolean(boilerplateOnly);
         out.writeTimeValue(timeout);
-        out.writeBoolean(ofJob);
+        out.writeBoolean(forJob);
     }
 
     /**
@@ -116,9 +116,9 @@ public final class PartitionRequest extends IndicesActionRequest {
     }
 
     /** Returns the same request as a request of the destination's job, which does not wait for the end of the run. */
-    public PartitionRequest ofJob() {
+    public PartitionRequest forJob() {
         PartitionRequest request = copy(dest, options, false);
-        request.ofJob = true;
+        request.forJob = true;
         return request;
     }
 
@@ -179,7 +179,7 @@ public final class PartitionRequest extends IndicesActionRequest {
 
     /** Whether the job of the destination sends the request. */
     boolean isOfJob() {
-        return ofJob;
+        return forJob;
     }
 
     @Override

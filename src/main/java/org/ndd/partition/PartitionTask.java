@@ -32,9 +32,9 @@ public final class PartitionTask extends CancellableTask {
         return runId;
     }
 
-    void led(PartitionCoordinator by, PartitionProgress shownBy) {
-        progress = shownBy;
-        coordinator = by;
+    void setCoordinator(PartitionCoordinator newCoordinator, PartitionProgress newProgress) {
+        progress = newProgress;
+        coordinator = newCoordinator;
     }
 
     /** Changes the speed of the run. */

@@ -37,7 +37,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
 
     @Override
     @SuppressWarnings("try") // the context is closed, not used
-    protected void lead(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept) {
+    protected void coordinate(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept) {
         RunRecord record = kept.record();
         if (record.hasEnded()) {
             // the coordinator was lost between the last write of the run and the end of its task
@@ -47,7 +47,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
         try {
             record.user().check(clusterService);
         } catch (ElasticsearchSecurityException e) {
-            endUnled(task, kept, e);
+            endWithoutCoordinator(task, kept, e);
             return;
         }
         RunPartitionAction.Request request = new RunPartitionAction.Request(record, task.getAllocationId());
@@ -56,7 +56,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
             client.execute(
                     RunPartitionAction.TYPE,
                     request,
-                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endUnled(task, kept, e)));
+                    ActionListener.wrap(report -> task.markAsCompleted(), e -> endWithoutCoordinator(task, kept, e)));
         }
     }
 
@@ -64,9 +64,10 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
      * Ends a run that cannot be led, because its user is unknown or has lost the required rights. Its report is in an index of its user, so
      * the reason is stored only in the record.
      */
-    private void endUnled(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
+    private void endWithoutCoordinator(
+            AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
         RunRecord record = kept.record();
-        if (task.isCancelled() || TransientFailures.passes(failure)) {
+        if (task.isCancelled() || TransientFailures.isTransient(failure)) {
             task.markAsFailed(failure);
             return;
         }

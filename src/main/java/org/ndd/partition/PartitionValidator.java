@@ -28,7 +28,7 @@ final class PartitionValidator {
     /** A suffix of the same length as the suffix that names of a run's indices add to the alias. */
     private static final String RUN_SUFFIX = BoilerplateIndex.name("-yyyymmdd-hhmmss-00000000");
 
-    private static final String ORDER_TO_REPLACE = ": name another one, or set [dest.replace]";
+    private static final String REPLACE_HINT = ": name another one, or set [dest.replace]";
 
     private final ClusterState state;
 
@@ -91,26 +91,26 @@ final class PartitionValidator {
                             + "]: stop job [" + job + "] first",
                     RestStatus.CONFLICT);
         }
-        RunLabel shown = RunLabel.of(RunLabel.shownBy(state, spec.dest()));
+        RunLabel shown = RunLabel.of(RunLabel.publishedBy(state, spec.dest()));
         if (shown == null || spec.publication().replace()) {
             return spec;
         }
         RunLabel label = RunLabel.of(spec);
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
-                    + spec.dest() + "], which shows the groups of " + shown.source() + ORDER_TO_REPLACE);
+                    + spec.dest() + "], which shows the groups of " + shown.source() + REPLACE_HINT);
         }
         if (shown.field().equals(label.field()) == false) {
             throw new IllegalArgumentException(
                     "[dest.index] must be a destination of the same [target_field], but was ["
                             + spec.dest() + "], which shows the groups of [" + shown.field() + "], not of ["
                             + label.field()
-                            + "]" + ORDER_TO_REPLACE);
+                            + "]" + REPLACE_HINT);
         }
         if (label.part() && shown.part() == false) {
             throw new IllegalArgumentException("[dest.index] must be a separate destination if [query] selects "
                     + "documents, but was [" + spec.dest() + "], which shows the groups of all documents"
-                    + ORDER_TO_REPLACE);
+                    + REPLACE_HINT);
         }
         return spec;
     }

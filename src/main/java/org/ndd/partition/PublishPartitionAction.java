@@ -75,7 +75,7 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
             String dest = publishable(run, report);
             ClusterState state = clusterService.state();
             new PartitionValidator(state).checkDest(dest, new Index[0]);
-            String before = RunIndex.shownBy(state, dest);
+            String before = RunIndex.publishedBy(state, dest);
             publisher.publish(run, dest, l.map(done -> new Response(run, dest, before)));
         }));
     }

@@ -123,7 +123,7 @@ public final class RecordStore {
      * Whether the cluster state has the index. While a cluster starts it may not have it yet, so a record that is not found may still
      * exist.
      */
-    public static boolean isThere(ClusterState state) {
+    public static boolean indexExists(ClusterState state) {
         return Project.of(state).hasIndexAbstraction(INDEX);
     }
 
@@ -228,12 +228,12 @@ public final class RecordStore {
      * @param records the records that exist
      * @param unreadable number of records that cannot be read, for example because of their format
      */
-    public record Several<T>(List<T> records, int unreadable) {}
+    public record Records<T>(List<T> records, int unreadable) {}
 
     /** Reads records, and omits those that do not exist. */
-    public <T> void get(Collection<String> ids, Writeable.Reader<T> reader, ActionListener<Several<T>> listener) {
+    public <T> void get(Collection<String> ids, Writeable.Reader<T> reader, ActionListener<Records<T>> listener) {
         if (ids.isEmpty()) {
-            listener.onResponse(new Several<>(List.of(), 0));
+            listener.onResponse(new Records<>(List.of(), 0));
             return;
         }
         MultiGetRequest request = new MultiGetRequest();
@@ -252,7 +252,7 @@ public final class RecordStore {
                     unreadable++;
                 }
             }
-            return new Several<>(records, unreadable);
+            return new Records<>(records, unreadable);
         }));
     }
 

@@ -163,9 +163,9 @@ public class RecordWriter<R> {
     /** Reports that another node coordinates the run or the job. This coordinator stops immediately, and writes no more reports. */
     public static final class StaleCoordinatorException extends ElasticsearchStatusException {
 
-        /** @param what such as {@code run [x]} */
-        public StaleCoordinatorException(String what, long coordinator) {
-            super(what + " has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
+        /** @param target such as {@code run [x]} */
+        public StaleCoordinatorException(String target, long coordinator) {
+            super(target + " has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
         }
     }
 }

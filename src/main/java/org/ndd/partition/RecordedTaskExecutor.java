@@ -36,7 +36,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     protected abstract void read(P params, ActionListener<Versioned<R>> listener);
 
     /** Leads the run or the job of the record, and ends the task when it has ended. */
-    protected abstract void lead(AllocatedPersistentTask task, Versioned<R> kept);
+    protected abstract void coordinate(AllocatedPersistentTask task, Versioned<R> kept);
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
@@ -44,7 +44,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
                 TimeValue.MAX_VALUE,
                 task,
                 kept -> read(params, kept),
-                ActionListener.wrap(kept -> lead(task, kept), task::markAsFailed));
+                ActionListener.wrap(kept -> coordinate(task, kept), task::markAsFailed));
     }
 
     /**
@@ -55,7 +55,12 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     protected final <T> void retry(
             TimeValue timeout, CancellableTask task, Consumer<ActionListener<T>> action, ActionListener<T> listener) {
         RetryUntilTimeout.run(
-                threadPool, timeout, task, e -> TransientFailures.passes(e) && isGone(e) == false, action, listener);
+                threadPool,
+                timeout,
+                task,
+                e -> TransientFailures.isTransient(e) && isGone(e) == false,
+                action,
+                listener);
     }
 
     /**
@@ -63,6 +68,6 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
      * found may still exist.
      */
     private boolean isGone(Exception e) {
-        return e instanceof ResourceNotFoundException && RecordStore.isThere(clusterService.state());
+        return e instanceof ResourceNotFoundException && RecordStore.indexExists(clusterService.state());
     }
 }

@@ -23,7 +23,7 @@ import org.ndd.partition.plan.Reference;
 public final class ReferenceIndices {
 
     /** A field that every index has. */
-    private static final String ANY_FIELD = "_id";
+    private static final String ID_FIELD = "_id";
 
     private final Client client;
     private final IndexNameExpressionResolver resolver;
@@ -45,12 +45,12 @@ public final class ReferenceIndices {
         }
         FieldCapabilitiesRequest request = new FieldCapabilitiesRequest()
                 .indices(reference.indices().toArray(String[]::new))
-                .fields(ANY_FIELD)
+                .fields(ID_FIELD)
                 .indicesOptions(IndicesOptions.strictExpandOpenAndForbidClosed());
-        ActionListener<FieldCapabilitiesResponse> answer =
+        ActionListener<FieldCapabilitiesResponse> response =
                 listener.map(found -> named(reference, Arrays.asList(found.getIndices()), state));
         client.fieldCaps(
-                request, answer.delegateResponse((l, e) -> l.onFailure(isMissing(e) ? missing(reference) : e)));
+                request, response.delegateResponse((l, e) -> l.onFailure(isMissing(e) ? missing(reference) : e)));
     }
 
     private static boolean isMissing(Exception e) {

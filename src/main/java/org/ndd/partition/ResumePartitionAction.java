@@ -47,7 +47,7 @@ public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest,
 
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<PartitionResponse> listener) {
-        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getOnceTaskGone(request.id(), l))
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.getAfterTaskRemoval(request.id(), l))
                 .<RecordStore.Versioned<RunRecord>>andThen((l, report) -> {
                     if (RunReports.isRunning(report) || RunReports.isCompleted(report)) {
                         throw new IllegalArgumentException(

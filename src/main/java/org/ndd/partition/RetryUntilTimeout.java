@@ -22,19 +22,19 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
     private static final TimeValue LONGEST_PAUSE = TimeValue.timeValueSeconds(5);
 
     /** Maximum delay until a node receives the cluster state in which a shard has left another node, or a node has left the cluster. */
-    private static final TimeValue LONGEST_MOVE = TimeValue.timeValueSeconds(10);
+    private static final TimeValue MAX_MOVE_DURATION = TimeValue.timeValueSeconds(10);
 
-    private final Predicate<Exception> passes;
+    private final Predicate<Exception> isTransient;
     private final Consumer<ActionListener<T>> action;
 
     private RetryUntilTimeout(
             ThreadPool threadPool,
             TimeValue timeout,
-            Predicate<Exception> passes,
+            Predicate<Exception> isTransient,
             Consumer<ActionListener<T>> action,
             ActionListener<T> listener) {
         super(logger, threadPool, FIRST_PAUSE, LONGEST_PAUSE, timeout, listener, threadPool.generic());
-        this.passes = passes;
+        this.isTransient = isTransient;
         this.action = action;
     }
 
@@ -54,7 +54,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
                 threadPool,
                 timeout,
                 task,
-                e -> TransientFailures.passes(e) && e instanceof IndexNotFoundException == false,
+                e -> TransientFailures.isTransient(e) && e instanceof IndexNotFoundException == false,
                 action,
                 listener);
     }
@@ -70,25 +70,25 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
             CancellableTask task,
             Consumer<ActionListener<T>> action,
             ActionListener<T> listener) {
-        run(threadPool, LONGEST_MOVE, task, TransientFailures::isMove, action, listener);
+        run(threadPool, MAX_MOVE_DURATION, task, TransientFailures::isMove, action, listener);
     }
 
     /**
      * Runs an action that returns a result.
      *
-     * @param passes whether a failure is transient
+     * @param isTransient whether a failure is transient
      */
     static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,
             CancellableTask task,
-            Predicate<Exception> passes,
+            Predicate<Exception> isTransient,
             Consumer<ActionListener<T>> action,
             ActionListener<T> listener) {
         RetryUntilTimeout<T> retries = new RetryUntilTimeout<>(
                 threadPool,
                 timeout,
-                passes,
+                isTransient,
                 action,
                 // the listener runs as the user who started the action, not as the user who cancelled it
                 ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
@@ -105,6 +105,6 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
 
     @Override
     public boolean shouldRetry(Exception e) {
-        return passes.test(e);
+        return isTransient.test(e);
     }
 }

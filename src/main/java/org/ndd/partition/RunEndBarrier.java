@@ -32,7 +32,7 @@ final class RunEndBarrier {
     <T> void await(CheckedConsumer<ActionListener<T>, Exception> action, ActionListener<T> listener) {
         ActionListener<T> orLater = listener.delegateResponse((l, e) -> {
             if (e instanceof DestinationTakenException taken) {
-                awaitEnded(taken, l.delegateFailureAndWrap((m, gone) -> action.accept(m)));
+                awaitEnded(taken, l.delegateFailureAndWrap((m, ended) -> action.accept(m)));
             } else {
                 l.onFailure(e);
             }

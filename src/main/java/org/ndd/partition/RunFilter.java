@@ -7,7 +7,7 @@ import org.ndd.config.TaskState;
 /**
  * Selects the runs to list. Criteria that are {@code null} are ignored.
  *
- * @param size maximum number of runs, the newest first; 1 to {@value #MAXIMUM}
+ * @param size maximum number of runs, the newest first; 1 to {@value #MAX_SIZE}
  * @param source an index of the run's source, or an expression of the run's request
  * @param dest the destination
  * @param state the state of the run
@@ -15,15 +15,15 @@ import org.ndd.config.TaskState;
  */
 public record RunFilter(int size, String source, String dest, String state, Boolean live) {
 
-    public static final int MAXIMUM = 1000;
+    public static final int MAX_SIZE = 1000;
 
     /** Selects the newest 100 of all runs. */
     public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
     public RunFilter {
-        if (size < 1 || size > MAXIMUM) {
+        if (size < 1 || size > MAX_SIZE) {
             throw new IllegalArgumentException(
-                    "[size] must be between [1] and [" + MAXIMUM + "], but was [" + size + "]");
+                    "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]");
         }
         if (state != null) {
             Choice.of("state", state, TaskState.values(), TaskState::value);
@@ -31,12 +31,12 @@ public record RunFilter(int size, String source, String dest, String state, Bool
     }
 
     /** Returns the filter with a maximum number of runs. */
-    public RunFilter ofSize(int most) {
+    public RunFilter withSize(int most) {
         return new RunFilter(most, source, dest, state, live);
     }
 
     /** Whether a run may match, according to its label, without its report. */
-    boolean mayTake(RunLabel label, IndexMetadata index) {
+    boolean mayMatch(RunLabel label, IndexMetadata index) {
         if (label == null) {
             return source == null && dest == null && live == null;
         }

@@ -90,7 +90,7 @@ public final class RunIndex {
             return;
         }
         try {
-            XContentBuilder mapping = label(label.ofIndices(sources)).endObject();
+            XContentBuilder mapping = label(label.withIndices(sources)).endObject();
             client.admin()
                     .indices()
                     .putMapping(new PutMappingRequest(name).source(mapping), listener.map(changed -> null));
@@ -115,7 +115,7 @@ public final class RunIndex {
     private static XContentBuilder mapping(RunLabel label) throws IOException {
         XContentBuilder mapping = label(label);
         mapping.field("dynamic", "strict").startObject("properties");
-        GroupMapping.ofRun(mapping);
+        GroupMapping.addRunFields(mapping);
         return mapping.endObject().endObject();
     }
 
@@ -146,8 +146,8 @@ public final class RunIndex {
     }
 
     /** Returns the run that a destination publishes; {@code null} if there is none. */
-    public static String shownBy(ClusterState state, String dest) {
-        IndexMetadata shown = RunLabel.shownBy(state, dest);
+    public static String publishedBy(ClusterState state, String dest) {
+        IndexMetadata shown = RunLabel.publishedBy(state, dest);
         return shown == null ? null : shown.getIndex().getName();
     }
 

@@ -64,7 +64,7 @@ record RunLabel(
     }
 
     /** Returns the same label with other indices. */
-    RunLabel ofIndices(List<String> others) {
+    RunLabel withIndices(List<String> others) {
         return new RunLabel(dest, field, source, others, references, part, dryRun);
     }
 
@@ -113,7 +113,7 @@ record RunLabel(
     }
 
     /** Returns the run that a destination publishes; {@code null} if there is none. */
-    static IndexMetadata shownBy(ClusterState state, String dest) {
+    static IndexMetadata publishedBy(ClusterState state, String dest) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
             return null;

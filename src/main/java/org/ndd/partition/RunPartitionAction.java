@@ -109,7 +109,7 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
     protected void doExecute(Task task, Request request, ActionListener<PartitionResponse> listener) {
         PartitionTask run = (PartitionTask) task;
         RunRecord record = request.record();
-        PartitionProgress progress = PartitionProgress.led(record, System::currentTimeMillis);
+        PartitionProgress progress = PartitionProgress.fromRecord(record, System::currentTimeMillis);
         RunIndex runIndex = new RunIndex(services.client(), record.spec().runId());
         IdentityCheck user = IdentityCheck.of(
                 services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
@@ -119,7 +119,7 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
                 user::check,
                 messenger,
                 services);
-        run.led(coordinator, progress);
+        run.setCoordinator(coordinator, progress);
         coordinator.run(listener.map(report -> new PartitionResponse(report.id(), report)));
     }
 }

@@ -43,7 +43,7 @@ final class RunReports {
 
     private static final String STATE = "state";
     private static final String FAILURES = "failures";
-    private static final List<String> LOST = List.of("the run has lost its task, and can be resumed");
+    private static final List<String> LOST_TASK_FAILURES = List.of("the run has lost its task, and can be resumed");
     private static final String COMPLETED = TaskState.COMPLETED.value();
     private static final String RUNNING = TaskState.RUNNING.value();
 
@@ -67,7 +67,7 @@ final class RunReports {
 
     /** Whether a report belongs to a run that has no task in the cluster state of this node: the task was lost, or has just started. */
     static boolean hasLostItsTask(Map<String, Object> report) {
-        return LOST.equals(report.get(FAILURES));
+        return LOST_TASK_FAILURES.equals(report.get(FAILURES));
     }
 
     /**
@@ -102,9 +102,9 @@ final class RunReports {
      * Reads the report of one run, after a wait until the cluster state of this node shows its end. Another node may already have reported
      * the end to the user.
      */
-    void getOnceTaskGone(String id, ActionListener<Map<String, Object>> listener) {
+    void getAfterTaskRemoval(String id, ActionListener<Map<String, Object>> listener) {
         ThreadPool threadPool = client.threadPool();
-        SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, client).awaitTaskGoneLocally(id, l))
+        SubscribableListener.<Void>newForked(l -> new RunTasks(clusterService, client).awaitLocalTaskRemoval(id, l))
                 .<Map<String, Object>>andThen(
                         threadPool.generic(), threadPool.getThreadContext(), (l, over) -> get(id, l))
                 .addListener(listener);
@@ -134,7 +134,7 @@ final class RunReports {
 
     /** Returns a failure that shows whether the destination exists, so it is only for users with read access to this name. */
     private ResourceNotFoundException notFound(String id) {
-        IndexMetadata shown = RunLabel.shownBy(clusterService.state(), id);
+        IndexMetadata shown = RunLabel.publishedBy(clusterService.state(), id);
         String hint = RunLabel.of(shown) == null
                 ? ""
                 : ": it is a destination, which shows run [" + shown.getIndex().getName() + "]";
@@ -144,7 +144,7 @@ final class RunReports {
     /** Returns the selected runs that the user may see, the newest first. */
     void list(RunFilter filter, ActionListener<List<Map<String, Object>>> listener) {
         read(
-                index -> filter.mayTake(RunLabel.of(index), index),
+                index -> filter.mayMatch(RunLabel.of(index), index),
                 FetchSourceContext.FETCH_SOURCE,
                 listener.map(runs -> runs.stream()
                         .filter(run -> filter.state() == null || filter.state().equals(run.get(STATE)))
@@ -155,7 +155,7 @@ final class RunReports {
 
     /** Counts the runs by state. Reads only the states. */
     void count(ActionListener<RunCounts> listener) {
-        read(index -> true, StoredReport.only(STATE), listener.map(runs -> {
+        read(index -> true, StoredReport.field(STATE), listener.map(runs -> {
             Map<TaskState, Long> byState = new EnumMap<>(TaskState.class);
             long lost = 0;
             for (Map<String, Object> run : runs) {
@@ -212,13 +212,13 @@ final class RunReports {
             // also if the cluster state of this node still has its task
             return report;
         }
-        boolean led = PartitionTaskParams.find(clusterService.state(), id) != null;
-        if (led) {
+        boolean hasCoordinator = PartitionTaskParams.find(clusterService.state(), id) != null;
+        if (hasCoordinator) {
             // also if it was resumed and has not written a report yet
             report.put(STATE, RUNNING);
         } else if (isRunning(report)) {
             report.put(STATE, TaskState.FAILED.value());
-            report.put(FAILURES, LOST);
+            report.put(FAILURES, LOST_TASK_FAILURES);
         }
         return report;
     }
@@ -263,7 +263,7 @@ final class RunReports {
                 "lost_indices");
 
         /** Keys of runs that are active or were restarted. */
-        private static final Set<String> OF_THE_WAY = Set.of("phases", "restarts", "interruptions");
+        private static final Set<String> PROGRESS_KEYS = Set.of("phases", "restarts", "interruptions");
 
         private BriefReport() {}
 
@@ -272,7 +272,8 @@ final class RunReports {
             boolean showsProgress =
                     RunReports.isRunning(report) || Integer.valueOf(0).equals(report.get("restarts")) == false;
             Map<String, Object> brief = new LinkedHashMap<>(report);
-            brief.keySet().removeIf(key -> (KEYS.contains(key) || showsProgress && OF_THE_WAY.contains(key)) == false);
+            brief.keySet()
+                    .removeIf(key -> (KEYS.contains(key) || showsProgress && PROGRESS_KEYS.contains(key)) == false);
             brief.computeIfPresent(LARGEST_GROUPS, (key, groups) -> first((List<?>) groups));
             return brief;
         }

@@ -73,7 +73,7 @@ final class RunStarter {
                 .<Void>andThen(l -> store.put(record, FIRST, l))
                 .<Void>andThen(l -> {
                     task.ensureNotCancelled();
-                    lead(spec, l);
+                    startTask(spec, l);
                 })
                 .addListener(listener);
     }
@@ -97,11 +97,11 @@ final class RunStarter {
     }
 
     /** Starts the task of a run. If two runs start for one destination at the same time, the cluster rejects the task of the second. */
-    private void lead(RunSpec spec, ActionListener<Void> listener) {
-        tasks.start(spec, listener.delegateResponse((l, e) -> l.onFailure(isTaken(e) ? taken(spec, e) : e)));
+    private void startTask(RunSpec spec, ActionListener<Void> listener) {
+        tasks.start(spec, listener.delegateResponse((l, e) -> l.onFailure(alreadyExists(e) ? taken(spec, e) : e)));
     }
 
-    private static boolean isTaken(Exception e) {
+    private static boolean alreadyExists(Exception e) {
         return ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
     }
 
@@ -120,7 +120,7 @@ final class RunStarter {
         SubscribableListener.<Void>newForked(
                         new DestinationRights(client, spec, spec.runId() + MISSING, clusterService.state())::check)
                 .<Void>andThen(l -> store.put(record.resumedBy(user()), RecordWriter.nextVersion(kept.version()), l))
-                .<Void>andThen(l -> lead(spec, l))
+                .<Void>andThen(l -> startTask(spec, l))
                 .addListener(listener);
     }
 
@@ -134,7 +134,7 @@ final class RunStarter {
                 spec,
                 null,
                 null,
-                listener.delegateFailureAndWrap((l, gone) ->
+                listener.delegateFailureAndWrap((l, ended) ->
                         store.get(spec.runId(), l.map(kept -> kept.record().report()))));
     }
 }

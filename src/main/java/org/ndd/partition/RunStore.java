@@ -42,12 +42,12 @@ public final class RunStore {
     }
 
     /** Deletes the records of runs that have ended and whose index no longer exists. */
-    void forget(Predicate<String> gone) {
+    void forget(Predicate<String> isDeleted) {
         records.ids(
                 true,
                 ActionListener.wrap(
                         ended -> records.delete(
-                                ended.stream().filter(gone).toList(), RefreshPolicy.NONE, ActionListener.noop()),
+                                ended.stream().filter(isDeleted).toList(), RefreshPolicy.NONE, ActionListener.noop()),
                         e -> logger.debug("records of runs cannot be read", e)));
     }
 }

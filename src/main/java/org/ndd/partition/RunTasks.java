@@ -65,16 +65,16 @@ public final class RunTasks {
      * Waits up to 2 seconds until the cluster state of this node shows the end of a run. Another node may already have reported the end to
      * the client. The listener does not fail if the run is still active, because its report shows that.
      */
-    void awaitTaskGoneLocally(String run, ActionListener<Void> listener) {
-        Exception stillLed = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
-        awaitGone(run, PROPAGATION_DELAY, stillLed, listener.delegateResponse((l, e) -> l.onResponse(null)));
+    void awaitLocalTaskRemoval(String run, ActionListener<Void> listener) {
+        Exception stillRunning = new ElasticsearchStatusException("run [" + run + "] has a task", RestStatus.CONFLICT);
+        awaitGone(run, PROPAGATION_DELAY, stillRunning, listener.delegateResponse((l, e) -> l.onResponse(null)));
     }
 
     private void awaitGone(
             String task, String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
         tasks.await(
                 task,
-                led -> run.equals(PartitionTaskParams.runOf(led)) == false,
+                current -> run.equals(PartitionTaskParams.runOf(current)) == false,
                 timeout,
                 new WaitForPersistentTaskListener<PartitionTaskParams>() {
                     @Override

@@ -154,14 +154,14 @@ public final class SourceOperationsAction
     }
 
     @Override
-    protected Response newResponse(Request request, AtomicReferenceArray<?> answers, ClusterState state) {
+    protected Response newResponse(Request request, AtomicReferenceArray<?> shardResponses, ClusterState state) {
         Map<ShardId, Long> last = new HashMap<>();
-        for (int i = 0; i < answers.length(); i++) {
-            if (answers.get(i) instanceof ShardResponse answer) {
-                last.put(answer.getShardId(), answer.last());
+        for (int i = 0; i < shardResponses.length(); i++) {
+            if (shardResponses.get(i) instanceof ShardResponse shardResponse) {
+                last.put(shardResponse.getShardId(), shardResponse.last());
             }
         }
-        return new Response(answers.length(), answers.length() - last.size(), last);
+        return new Response(shardResponses.length(), shardResponses.length() - last.size(), last);
     }
 
     @Override

@@ -46,12 +46,12 @@ final class StepSender {
      * @param node id of the node
      * @param shard ordinal of the shard, or {@link RpcTarget#NODE}
      */
-    record Order(String node, int shard, StepRequest step) {}
+    record AddressedStep(String node, int shard, StepRequest step) {}
 
     /** Receives each result when it arrives. */
     interface Results {
 
-        void accept(Order order, DiscoveryNode node, StepResult result);
+        void accept(AddressedStep order, DiscoveryNode node, StepResult result);
     }
 
     /** @param abort cancels the active work of nodes */
@@ -69,35 +69,35 @@ final class StepSender {
     }
 
     /** Returns an order of the step for every shard. */
-    List<Order> eachShard(StepRequest step) {
-        return each(plan.ordinals(), step);
+    List<AddressedStep> eachShard(StepRequest step) {
+        return orders(plan.ordinals(), step);
     }
 
     /** Returns an order of the step for every shard of the source. */
-    List<Order> eachSourceShard(StepRequest step) {
-        return each(plan.ordinals(false), step);
+    List<AddressedStep> eachSourceShard(StepRequest step) {
+        return orders(plan.ordinals(false), step);
     }
 
-    private List<Order> each(List<Integer> shards, StepRequest step) {
+    private List<AddressedStep> orders(List<Integer> shards, StepRequest step) {
         return shards.stream()
-                .map(shard -> new Order(plan.shards().get(shard).node(), shard, step))
+                .map(shard -> new AddressedStep(plan.shards().get(shard).node(), shard, step))
                 .toList();
     }
 
     /** Returns an order of the step for every node. */
-    List<Order> eachNode(StepRequest step) {
+    List<AddressedStep> eachNode(StepRequest step) {
         return plan.nodes().stream()
-                .map(node -> new Order(node, RpcTarget.NODE, step))
+                .map(node -> new AddressedStep(node, RpcTarget.NODE, step))
                 .toList();
     }
 
     /** Returns an order of the step for each range of terms, or for each index, distributed over the nodes. */
-    List<Order> eachRange(StepRequest step, Collection<String> ranges) {
-        List<Order> orders = new ArrayList<>();
+    List<AddressedStep> eachRange(StepRequest step, Collection<String> ranges) {
+        List<AddressedStep> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();
         for (String range : ranges) {
             String node = nodes.get(orders.size() % nodes.size());
-            orders.add(new Order(node, RpcTarget.NODE, step.over(range)));
+            orders.add(new AddressedStep(node, RpcTarget.NODE, step.withPrefix(range)));
         }
         return orders;
     }
@@ -127,12 +127,12 @@ final class StepSender {
         }
     }
 
-    void send(List<Order> orders, Results results, ActionListener<Void> listener) {
+    void send(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, false, listener).start(orders);
     }
 
     /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
-    void sendUntilDone(List<Order> orders, Results results, ActionListener<Void> listener) {
+    void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
         new Batch(results, true, listener).start(orders);
     }
 
@@ -141,7 +141,7 @@ final class StepSender {
         private final Results results;
         private final boolean untilDone;
         private final ActionListener<Void> listener;
-        private final Map<String, Queue<Order>> waiting = new HashMap<>();
+        private final Map<String, Queue<AddressedStep>> waiting = new HashMap<>();
         private int inFlight;
         private Exception failure;
         private boolean ended;
@@ -152,11 +152,11 @@ final class StepSender {
             this.listener = listener;
         }
 
-        void start(List<Order> orders) {
-            List<Order> first = new ArrayList<>();
+        void start(List<AddressedStep> orders) {
+            List<AddressedStep> first = new ArrayList<>();
             synchronized (this) {
                 Map<String, Integer> started = new HashMap<>();
-                for (Order order : orders) {
+                for (AddressedStep order : orders) {
                     if (started.merge(order.node(), 1, Integer::sum) <= MAX_STEPS_PER_NODE) {
                         first.add(order);
                     } else {
@@ -172,20 +172,20 @@ final class StepSender {
             first.forEach(this::send);
         }
 
-        private void send(Order order) {
+        private void send(AddressedStep order) {
             if (hasFailed()) {
                 ended(order, false, null);
                 return;
             }
             DiscoveryNode node = clusterService.state().nodes().get(order.node());
-            ActionListener<StepResult> answer = ActionListener.wrap(
+            ActionListener<StepResult> resultListener = ActionListener.wrap(
                     result -> {
                         results.accept(order, node, result);
                         ended(order, untilDone && result.counts().get(Count.PENDING) > 0, null);
                     },
                     e -> ended(order, false, e));
             if (node == null) {
-                answer.onFailure(hasLeft(order.node()));
+                resultListener.onFailure(hasLeft(order.node()));
                 return;
             }
             RunRequest<StepRequest> request = new RunRequest<>(
@@ -193,15 +193,15 @@ final class StepSender {
                     new RpcTarget(plan.runId(), plan.attempt(), order.shard()),
                     plan.indices(),
                     order.step());
-            messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), answer);
+            messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), resultListener);
         }
 
         private synchronized boolean hasFailed() {
             return failure != null;
         }
 
-        private void ended(Order order, boolean again, Exception e) {
-            Order next = null;
+        private void ended(AddressedStep order, boolean again, Exception e) {
+            AddressedStep next = null;
             boolean first = false;
             boolean last;
             synchronized (this) {
@@ -215,7 +215,7 @@ final class StepSender {
                     waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())
                             .add(order);
                 }
-                Queue<Order> more = waiting.get(order.node());
+                Queue<AddressedStep> more = waiting.get(order.node());
                 if (more != null && more.isEmpty() == false) {
                     next = more.poll();
                     inFlight++;

@@ -14,7 +14,7 @@ import org.ndd.core.text.Base36;
 public final class TermRanges {
 
     private static final char LOWEST = '0';
-    private static final int DEEPEST = 3;
+    private static final int MAX_DEPTH = 3;
 
     /**
      * Minimum number of documents, exclusive, of a run that merges its terms in ranges. For fewer documents, the requests for ranges take
@@ -72,7 +72,7 @@ public final class TermRanges {
         for (char c : Base36.ALPHABET.toCharArray()) {
             String range = String.valueOf(format) + c;
             if (c == LOWEST) {
-                cut(range, DEEPEST - 1, ranges);
+                cut(range, MAX_DEPTH - 1, ranges);
             } else if (narrow) {
                 cut(range, 1, ranges);
             } else {

@@ -74,7 +74,7 @@ import org.ndd.mapper.NddFieldMapper;
 import org.ndd.mapper.NearDupObjectParser;
 import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.HitRequest;
-import org.ndd.pair.LargeLikes;
+import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.OrphanedRuns;
@@ -360,9 +360,9 @@ public class NddPlugin extends PluginBase
     /**
      * Limits searches with long texts to the number of threads that create their pages, and waiting searches to the queue of these threads.
      */
-    private static LargeLikes largeLikes(ThreadPool threads, Settings settings) {
+    private static LargeLikePermits largeLikes(ThreadPool threads, Settings settings) {
         int maxConcurrent = threads.info(NddThreadPools.SEARCH).getMax();
-        return new LargeLikes(maxConcurrent, NddThreadPools.searchQueue(settings));
+        return new LargeLikePermits(maxConcurrent, NddThreadPools.searchQueue(settings));
     }
 
     /** Creates the work that updates the groups of jobs. */

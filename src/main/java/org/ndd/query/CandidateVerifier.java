@@ -41,7 +41,7 @@ final class CandidateVerifier {
             Runnable check) {
         this.judge = judge;
         boolean small = LikeResolver.characters(like) <= MAX_CACHED_CHARACTERS;
-        this.like = small ? like.stream().map(page -> page.hubOf(comparisons)).toList() : like;
+        this.like = small ? like.stream().map(page -> page.asPivot(comparisons)).toList() : like;
         this.pages = pages;
         this.boilerplate = boilerplate;
         this.check = check;
@@ -109,8 +109,8 @@ final class CandidateVerifier {
     }
 
     private boolean isBetter(Match match, Match other) {
-        if (other == null || judge.admits(match.comparison()) != judge.admits(other.comparison())) {
-            return other == null || judge.admits(match.comparison());
+        if (other == null || judge.accepts(match.comparison()) != judge.accepts(other.comparison())) {
+            return other == null || judge.accepts(match.comparison());
         }
         return score(match) > score(other);
     }

@@ -20,7 +20,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.LargeLikes;
+import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 
@@ -72,11 +72,11 @@ final class LikeResolver {
         ThreadPool threads = client.threadPool();
         long characters = like.stream().mapToLong(PageSource::givenLength).sum()
                 + characters(documents.stream().filter(Objects::nonNull).toList());
-        boolean large = LargeLikes.isLarge(characters);
+        boolean large = LargeLikePermits.isLarge(characters);
         String pool = large ? NddThreadPools.SEARCH : ThreadPool.Names.SEARCH_COORDINATION;
         SubscribableListener.<Void>newForked(l -> {
                     if (large) {
-                        LargeLikes.await(threads.getThreadContext(), l);
+                        LargeLikePermits.await(threads.getThreadContext(), l);
                     } else {
                         l.onResponse(null);
                     }
@@ -108,7 +108,7 @@ final class LikeResolver {
             ComparablePage made = documents.get(i) == null
                     ? PageFetcher.analyze(like.get(i), null, FingerprintParameters.BALANCED)
                     : documents.get(i);
-            pages.add(made.withApart(MustAgreeKeys.of(values.get(i))).derived());
+            pages.add(made.withApart(MustAgreeKeys.of(values.get(i))).computeDerived());
         }
         return pages;
     }

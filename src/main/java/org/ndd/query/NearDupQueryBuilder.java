@@ -33,7 +33,7 @@ import org.ndd.decisions.DecisionIndex;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.LargeLikes;
+import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
 import org.ndd.version.NddVersion;
@@ -54,7 +54,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private static final ParseField INCLUDE_SELF = new ParseField("include_self");
     private static final ParseField IGNORE_UNMAPPED = new ParseField("ignore_unmapped");
 
-    private static final ObjectParser<Typed, Void> PARSER = new ObjectParser<>(NAME, Typed::new);
+    private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
 
     static {
         PARSER.declareString((t, value) -> t.field = value, FIELD);
@@ -68,7 +68,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
-        PARSER.declareString((t, value) -> t.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
+        PARSER.declareString((t, value) -> t.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
         PARSER.declareDouble(
                 (t, value) -> t.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
         PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
@@ -194,7 +194,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> boilerplate) {
-        Typed typed = PARSER.apply(parser, null);
+        Input typed = PARSER.apply(parser, null);
         if (typed.like == null) {
             throw new IllegalArgumentException("[like] must be given, but was [null]");
         }
@@ -245,7 +245,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     @Override
     protected QueryBuilder doRewrite(QueryRewriteContext context) {
         if (pages != null) {
-            return admitted ? withBoilerplate(context) : admit(context);
+            return admitted ? withBoilerplate(context) : awaitPermit(context);
         }
         if (resolving != null) {
             return resolving.get() == null ? this : resolving.get();
@@ -277,10 +277,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** Waits for the permit of the search if pages are long that were known before the search began. */
-    private QueryBuilder admit(QueryRewriteContext context) {
-        if (LargeLikes.isLarge(LikeResolver.characters(pages.pages()))) {
+    private QueryBuilder awaitPermit(QueryRewriteContext context) {
+        if (LargeLikePermits.isLarge(LikeResolver.characters(pages.pages()))) {
             context.registerAsyncAction((client, listener) ->
-                    LargeLikes.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
+                    LargeLikePermits.await(client.threadPool().getThreadContext(), listener.map(ignored -> null)));
         }
         return new NearDupQueryBuilder(this, pages, null, true);
     }
@@ -367,7 +367,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     }
 
     /** The parsed input of a user. */
-    private static final class Typed {
+    private static final class Input {
         private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();

@@ -39,7 +39,7 @@ final class SearchedIndices {
             return null;
         }
         OriginalIndices typed = resolved.getLocalIndices();
-        if (typed != null && typed.indices() != null && NameCheck.isOneName(typed.indices())) {
+        if (typed != null && typed.indices() != null && NameCheck.isSingleName(typed.indices())) {
             return typed.indices()[0];
         }
         Index[] concrete = resolved.getConcreteLocalIndices();

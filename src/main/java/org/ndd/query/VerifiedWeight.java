@@ -67,10 +67,10 @@ final class VerifiedWeight extends WeightBase {
             }
             if (candidates.beyondLimit() > 0) {
                 HeaderWarning.addWarning(
-                        "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of [{}] characters for all: "
-                                + "request fewer or shorter texts",
+                        "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of "
+                                + "[{}] characters for all: request fewer or shorter texts",
                         candidates.beyondLimit(),
-                        CharacterLimit.MAXIMUM);
+                        CharacterLimit.MAX_CHARACTERS);
             }
             shard = new Shard(found, candidates);
         }
@@ -95,7 +95,7 @@ final class VerifiedWeight extends WeightBase {
             public Scorer get(long leadCost) throws IOException {
                 List<Candidate> inLeaf = shard().candidates().inSegment(leaf);
                 return inLeaf.isEmpty()
-                        ? nothing()
+                        ? emptyScorer()
                         : new VerifiedScorer(VerifiedWeight.this, inLeaf, leaf, verifier(leaf, inLeaf.size()), boost);
             }
 
@@ -122,7 +122,7 @@ final class VerifiedWeight extends WeightBase {
         if (ComparedCandidates.find(candidates.all(), leaf.docBase + doc) != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
                     + judge.requirement() + ", or its text is beyond the limit of ["
-                    + CharacterLimit.MAXIMUM + "] characters for a shard");
+                    + CharacterLimit.MAX_CHARACTERS + "] characters for a shard");
         }
         return Explanation.noMatch(
                 all.found() > candidates.all().size()
@@ -142,7 +142,7 @@ final class VerifiedWeight extends WeightBase {
                 + comparison.reason().value() + "]";
         String measure = judge.isOfContainment() ? "containment" : "resemblance";
         float score = (float) judge.score(comparison);
-        if (judge.admits(comparison) == false) {
+        if (judge.accepts(comparison) == false) {
             return Explanation.noMatch(
                     "not of " + judge.requirement() + ": " + description + ", most alike" + to,
                     Explanation.noMatch(measure + " [" + score + "]"),

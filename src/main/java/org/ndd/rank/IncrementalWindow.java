@@ -50,9 +50,9 @@ final class IncrementalWindow {
      * @param hits compared hits, best first
      * @param groups groups of these hits
      */
-    record Look(List<WindowHit> hits, WindowGroups groups) {
+    record ComparedHits(List<WindowHit> hits, WindowGroups groups) {
 
-        private static final Look EMPTY = new Look(List.of(), WindowGroups.NONE);
+        private static final ComparedHits EMPTY = new ComparedHits(List.of(), WindowGroups.NONE);
 
         /** Returns the number of hits that represent themselves. */
         int distinctCount() {
@@ -66,8 +66,8 @@ final class IncrementalWindow {
      *
      * @param minDistinct required number of distinct hits, 1 or more
      */
-    void compareUntil(int minDistinct, ActionListener<Look> listener) {
-        compareMore(Look.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
+    void compareUntil(int minDistinct, ActionListener<ComparedHits> listener) {
+        compareMore(ComparedHits.EMPTY, Math.max(MIN_HITS, HITS_PER_RESULT * minDistinct), minDistinct, listener);
     }
 
     /**
@@ -75,7 +75,8 @@ final class IncrementalWindow {
      *
      * @param target number of hits to compare; all hits are compared if few would remain for another call
      */
-    private void compareMore(Look previous, int target, int minDistinct, ActionListener<Look> listener) {
+    private void compareMore(
+            ComparedHits previous, int target, int minDistinct, ActionListener<ComparedHits> listener) {
         int seen = previous.hits().size();
         if (seen == hits.size()) {
             listener.onResponse(previous);
@@ -86,11 +87,11 @@ final class IncrementalWindow {
             List<WindowHit> all = new ArrayList<>(previous.hits());
             all.addAll(next);
             grouping.group(all, l.delegateFailureAndWrap((m, groups) -> {
-                Look look = new Look(all, groups);
-                if (look.distinctCount() >= minDistinct) {
-                    m.onResponse(look);
+                ComparedHits compared = new ComparedHits(all, groups);
+                if (compared.distinctCount() >= minDistinct) {
+                    m.onResponse(compared);
                 } else {
-                    compareMore(look, 2 * end, minDistinct, m);
+                    compareMore(compared, 2 * end, minDistinct, m);
                 }
             }));
         }));

@@ -67,7 +67,7 @@ final class NearDupRescorer implements Rescorer {
         boolean decided = context.rules().decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
         MustAgreeFields.OnShard apart =
-                context.rules().apart().on(searcher.getIndexReader().leaves());
+                context.rules().apart().reader(searcher.getIndexReader().leaves());
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs(window), (i, page) -> {
             context.checkCancellation();
             keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
@@ -135,7 +135,7 @@ final class NearDupRescorer implements Rescorer {
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
         MustAgreeFields.OnShard apart =
-                context.rules().apart().on(searcher.getIndexReader().leaves());
+                context.rules().apart().reader(searcher.getIndexReader().leaves());
         KnownDecisions decisions = context.rules().decisions();
         Set<DocumentName> duplicates = decisions.duplicatesOf(name(demoted));
         for (int i = 0; i < pages.size(); i++) {
@@ -149,7 +149,7 @@ final class NearDupRescorer implements Rescorer {
                 continue;
             }
             Comparison comparison = context.rules().judge().judge(leader, demoted, context::checkCancellation);
-            if (context.rules().judge().admits(comparison)) {
+            if (context.rules().judge().accepts(comparison)) {
                 return demoted(
                         score,
                         leader,

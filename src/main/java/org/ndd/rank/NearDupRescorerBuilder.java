@@ -45,18 +45,19 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     private static final ParseField FIELD = new ParseField("target_field");
 
-    private static final ObjectParser<Typed, Void> PARSER = new ObjectParser<>(NAME, Typed::new);
+    private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
 
     static {
         PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
-        PARSER.declareString((typed, value) -> typed.minRelation = Relation.leastOf(value), MatchRule.MIN_RELATION);
+        PARSER.declareString(
+                (typed, value) -> typed.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
         PARSER.declareStringArray((typed, value) -> typed.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         PARSER.declareString((typed, value) -> typed.decisionsIndex = value, DecisionIndex.PARAMETER);
         SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
         PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
 
-    private static final class Typed {
+    private static final class Input {
         private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
         private Relation minRelation = MatchRule.DEFAULT_RELATION;
         private Integer windowSize;
@@ -133,7 +134,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
 
     /** Parses the user's input, except {@code window_size}, which is one level higher. */
     public static NearDupRescorerBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> registry) {
-        Typed typed = PARSER.apply(parser, null);
+        Input typed = PARSER.apply(parser, null);
         if (typed.windowSize != null) {
             throw new IllegalArgumentException("[window_size] must be specified with [" + NAME
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");

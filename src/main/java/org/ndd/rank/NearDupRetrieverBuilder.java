@@ -69,7 +69,9 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                             new CollapseRule(
                                     (String) args[4],
                                     (String) args[7],
-                                    args[5] == null ? MatchRule.DEFAULT_RELATION : Relation.leastOf((String) args[5]),
+                                    args[5] == null
+                                            ? MatchRule.DEFAULT_RELATION
+                                            : Relation.parseMinimum((String) args[5]),
                                     mustAgree(args[6]),
                                     null,
                                     null),

@@ -18,7 +18,7 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.ndd.pair.LargeLikes;
+import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PairServices;
 
 /**
@@ -28,13 +28,13 @@ import org.ndd.pair.PairServices;
 public final class NearDupSearchFilter implements MappedActionFilter {
 
     private final PairServices services;
-    private final LargeLikes likes;
+    private final LargeLikePermits likes;
 
     /**
      * @param services services of this node
      * @param likes limits the number of concurrent searches with long texts
      */
-    public NearDupSearchFilter(PairServices services, LargeLikes likes) {
+    public NearDupSearchFilter(PairServices services, LargeLikePermits likes) {
         this.services = services;
         this.likes = likes;
     }

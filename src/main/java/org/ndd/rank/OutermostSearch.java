@@ -44,11 +44,11 @@ final class OutermostSearch {
      */
     OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
         this.request = request;
-        this.countLimit = needsMore(request) || outermost.minScore() != null ? null : countLimit(request);
+        this.countLimit = needsFullSearch(request) || outermost.minScore() != null ? null : countLimit(request);
     }
 
     /** Returns whether the second query is needed for more than the total. */
-    private static boolean needsMore(SearchSourceBuilder request) {
+    private static boolean needsFullSearch(SearchSourceBuilder request) {
         return request.aggregations() != null
                 || request.suggest() != null
                 || request.slice() != null

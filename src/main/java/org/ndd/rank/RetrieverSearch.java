@@ -110,10 +110,10 @@ final class RetrieverSearch {
                             hitListener));
             int enough = outermost == null ? hits.size() : outermost.sufficientHits(retriever);
             Grouping grouping = grouping(retriever, pages);
-            ActionListener<IncrementalWindow.Look> comparedListener = l.map(look -> {
+            ActionListener<IncrementalWindow.ComparedHits> comparedListener = l.map(compared -> {
                 addWarnings(pages.warnings());
                 addWarnings(grouping.warnings());
-                return toRankDocs(retriever.rankWindowSize(), pages, look);
+                return toRankDocs(retriever.rankWindowSize(), pages, compared);
             });
             new IncrementalWindow(hits, pages, grouping)
                     .compareUntil(enough, ActionListener.releaseAfter(comparedListener, grouping));
@@ -188,9 +188,9 @@ final class RetrieverSearch {
         return new RankKey(ShardDocSortField.decodeDoc(shardDoc), ShardDocSortField.decodeShardRequestIndex(shardDoc));
     }
 
-    private RankDoc[] toRankDocs(int window, HitPages pages, IncrementalWindow.Look look) {
-        List<WindowHit> hits = look.hits();
-        WindowGroups groups = look.groups();
+    private RankDoc[] toRankDocs(int window, HitPages pages, IncrementalWindow.ComparedHits comparedHits) {
+        List<WindowHit> hits = comparedHits.hits();
+        WindowGroups groups = comparedHits.groups();
         List<List<SimilarHit>> similar = new ArrayList<>();
         List<ScoreDoc> kept = new ArrayList<>();
         // the canonical document of a market may represent better hits

@@ -61,8 +61,8 @@ public final class SimilarHits extends HitRequest {
             }
         }
         all.remove(hit);
-        boolean everCompared = compared || before != null && before.compared();
-        groups.put(hit, new HitGroup(everCompared, List.copyOf(all.values())));
+        boolean wasCompared = compared || before != null && before.compared();
+        groups.put(hit, new HitGroup(wasCompared, List.copyOf(all.values())));
     }
 
     /** Returns the group of a hit; null if no retriever has added it. */

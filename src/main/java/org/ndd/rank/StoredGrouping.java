@@ -26,7 +26,7 @@ import org.ndd.groups.Market;
  * Groups hits like an earlier run, with one search in its destination and the rights of the user. A hit represents itself if it is not in
  * the destination, or if its relation to its canonical document is too loose. Texts are not compared, so the relation of two hits is known
  * only if one of them is the canonical document. One of two duplicates of a canonical document represents the other if they share enough
- * text. This is so if both resemble the canonical document enough that they resemble each other by {@link Signal#ENOUGH_SHARED}. The
+ * text. This is so if both resemble the canonical document enough that they resemble each other by {@link Signal#SUFFICIENT_SHARE}. The
  * triangle inequality proves it, because {@code 1 - r} is a distance. It is also so if one is a copy of a text of its group, and both have
  * the same measures to the canonical document. In a market, one document represents a canonical document and its duplicates. It is the
  * canonical document of the market, or the best hit if that document is not a hit.
@@ -112,7 +112,8 @@ final class StoredGrouping implements Grouping {
             return toCanonical != null
                     && other.toCanonical != null
                     && (isCopyOf(other)
-                            || toCanonical.resemblance() + other.toCanonical.resemblance() >= 1 + Signal.ENOUGH_SHARED);
+                            || toCanonical.resemblance() + other.toCanonical.resemblance()
+                                    >= 1 + Signal.SUFFICIENT_SHARE);
         }
     }
 
@@ -148,7 +149,7 @@ final class StoredGrouping implements Grouping {
     }
 
     private static QueryBuilder query(List<WindowHit> hits) {
-        return GroupQueries.mainOf(hits.stream()
+        return GroupQueries.mainDocuments(hits.stream()
                 .filter(hit -> hit.id() != null)
                 .map(hit -> new DocumentName(hit.index(), hit.id()))
                 .toList());

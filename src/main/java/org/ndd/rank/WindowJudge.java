@@ -15,7 +15,7 @@ final class WindowJudge implements WindowComparison.HitJudge {
     private final IntFunction<ComparablePage> pages;
     private final Runnable check;
     private int lastHit = -1;
-    private ComparablePage hub;
+    private ComparablePage pivot;
 
     /**
      * @param judge decides whether one of two pages represents the other
@@ -32,7 +32,7 @@ final class WindowJudge implements WindowComparison.HitJudge {
     @Override
     public Similarity similarity(int leader, int hit) {
         ComparablePage leaderPage = pages.apply(leader);
-        ComparablePage hitPage = hub(hit);
+        ComparablePage hitPage = pivot(hit);
         // Most hits share only fingerprints of boilerplate.
         if (leaderPage == null || hitPage == null || leaderPage.isCandidateOf(hitPage) == false) {
             return null;
@@ -42,12 +42,12 @@ final class WindowJudge implements WindowComparison.HitJudge {
         return comparison == null ? null : Similarity.of(comparison);
     }
 
-    private ComparablePage hub(int hit) {
+    private ComparablePage pivot(int hit) {
         if (hit != lastHit) {
             ComparablePage page = pages.apply(hit);
-            hub = page == null ? null : page.hubOf(Long.MAX_VALUE);
+            pivot = page == null ? null : page.asPivot(Long.MAX_VALUE);
             lastHit = hit;
         }
-        return hub;
+        return pivot;
     }
 }

@@ -37,11 +37,11 @@ public final class RedirectMapping {
         if (type instanceof KeywordFieldType && type.hasDocValues() && nested == false) {
             return;
         }
-        String what = type == null
+        String problem = type == null
                 ? "is not mapped"
                 : nested ? "is in a nested object" : "is of type [" + type.typeName() + "]";
         throw new IllegalArgumentException("[" + option.getPreferredName()
-                + "] must be a keyword field with doc values, but was [" + name + "], which " + what + " in index ["
+                + "] must be a keyword field with doc values, but was [" + name + "], which " + problem + " in index ["
                 + context.index().getName() + "]");
     }
 

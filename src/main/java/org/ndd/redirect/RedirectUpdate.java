@@ -103,7 +103,7 @@ public final class RedirectUpdate implements Releasable {
             ActionListener<RedirectGroups> listener) {
         Set<DocumentName> unchanged = resolved.documents();
         unchanged.removeAll(changed.keySet());
-        index.ofPages(
+        index.findByDocuments(
                 unchanged,
                 listener.delegateFailureAndWrap((l, texts) -> index.redirectsOf(
                         resolved.targets(), l.map(targets -> RedirectGroups.of(resolved, changed, texts, targets)))));

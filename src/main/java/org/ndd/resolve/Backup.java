@@ -158,12 +158,12 @@ final class Backup {
      *
      * @param indexUuid UUID of the index from which the document was deleted
      */
-    record Kept(PageKey page, String indexUuid, BytesReference source) {
+    record BackupDocument(PageKey page, String indexUuid, BytesReference source) {
 
-        static Kept of(SearchHit hit) {
+        static BackupDocument of(SearchHit hit) {
             Map<String, Object> source = hit.getSourceAsMap();
             GroupDocument deleted = new GroupDocument(hit.getId(), source);
-            return new Kept(
+            return new BackupDocument(
                     PageKey.of(deleted),
                     deleted.indexUuid(),
                     new BytesArray(Base64.getDecoder().decode((String) source.get(SOURCE))));

@@ -194,8 +194,8 @@ final class DeleteWork implements Work {
                             }));
         }
 
-        private Backup.Kept backupCopy(GroupDocument page) {
-            return new Backup.Kept(
+        private Backup.BackupDocument backupCopy(GroupDocument page) {
+            return new Backup.BackupDocument(
                     PageKey.of(page),
                     page.indexUuid(),
                     live.get(PageKey.of(page)).getSourceAsBytesRef());

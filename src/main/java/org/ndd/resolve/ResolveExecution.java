@@ -33,7 +33,7 @@ final class ResolveExecution implements BulkAction.Execution {
     private final NodeServices services;
     private final IndexClaims claims;
     /** The claim on the indices; {@code null} if no document is written. */
-    private volatile IndexClaims.Granted claim;
+    private volatile IndexClaims.GrantedClaim claim;
 
     ResolveExecution(ResolvePlan plan, NodeServices services, IndexClaims claims) {
         this.plan = plan;

@@ -41,7 +41,7 @@ public final class ResolveRequest extends BulkTaskRequest {
         this.backup = body.backup;
         this.allowRecreatedIndex = body.allowRecreatedIndex;
         this.rule = new DuplicateRule(
-                body.relation == null ? defaultRelation(operation) : Relation.leastOf(body.relation),
+                body.relation == null ? defaultRelation(operation) : Relation.parseMinimum(body.relation),
                 body.confidence,
                 body.containment == null ? defaultContainment(operation) : body.containment);
     }

@@ -43,10 +43,10 @@ final class RestoreWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<Backup.Kept> pages = new ArrayList<>();
+        List<Backup.BackupDocument> pages = new ArrayList<>();
         long bytes = 0;
         for (SearchHit document : documents) {
-            Backup.Kept kept = Backup.Kept.of(document);
+            Backup.BackupDocument kept = Backup.BackupDocument.of(document);
             bytes += kept.source().length();
             if (allowRecreatedIndex
                     || kept.indexUuid().equals(context.uuid(kept.page().index()))) {
@@ -75,7 +75,7 @@ final class RestoreWork implements Work {
 
     @SuppressWarnings(
             "deprecation") // a stored source has no content type: Elasticsearch also detects it by the first bytes
-    static DocWriteRequest<?> request(Backup.Kept kept) {
+    static DocWriteRequest<?> request(Backup.BackupDocument kept) {
         return new IndexRequest(kept.page().index())
                 .id(kept.page().id())
                 .routing(kept.page().routing())

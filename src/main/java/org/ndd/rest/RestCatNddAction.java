@@ -49,12 +49,12 @@ public final class RestCatNddAction extends AbstractCatAction {
         return channel -> {
             Client client = new RestCancellableNodeClient(nodeClient, request.getHttpChannel());
             GetPartitionAction.Request runs =
-                    new GetPartitionAction.Request(null, RunFilter.ALL.ofSize(RunFilter.MAXIMUM), false);
+                    new GetPartitionAction.Request(null, RunFilter.ALL.withSize(RunFilter.MAX_SIZE), false);
             SubscribableListener.<GetPartitionAction.Response>newForked(
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
                             GetJobStatsAction.TYPE,
-                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MAXIMUM),
+                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MAX_SIZE),
                             l.map(jobs -> table(request, ids, jobs, found))))
                     .addListener(new RestResponseListener<>(channel) {
                         @Override

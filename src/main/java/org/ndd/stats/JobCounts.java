@@ -63,7 +63,7 @@ record JobCounts(
                 retrying += job.status().retries() == 0 ? 0 : 1;
                 maxLag = job.checkpoints().last() == null
                         ? maxLag
-                        : Math.max(maxLag, now - job.checkpoints().last().at());
+                        : Math.max(maxLag, now - job.checkpoints().last().startedAt());
             }
             totals = totals.plus(job.checkpoints().totals());
         }

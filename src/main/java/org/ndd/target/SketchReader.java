@@ -95,7 +95,7 @@ public final class SketchReader {
     }
 
     long[][] fromTerms(Terms terms, int maxDoc, int[] docs) throws IOException {
-        Places places = new Places(docs, maxDoc);
+        DocPositions places = new DocPositions(docs, maxDoc);
         long[][] sketches = new long[docs.length][size];
         int[] lengths = new int[docs.length];
         TermsEnum all = terms.iterator();
@@ -144,12 +144,12 @@ public final class SketchReader {
      * Returns the position of a document in a list of documents, in constant time. Stores a bit set, and the number of set bits before each
      * of its words.
      */
-    private static final class Places {
+    private static final class DocPositions {
 
         private final FixedBitSet bits;
         private final int[] before;
 
-        Places(int[] docs, int maxDoc) {
+        DocPositions(int[] docs, int maxDoc) {
             bits = new FixedBitSet(maxDoc);
             for (int doc : docs) {
                 bits.set(doc);

@@ -138,8 +138,9 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             if (field != null) {
                 throw configurationException("[field] must be omitted if [fields] is given, but was [" + field + "]");
             }
-            List<?> given = fields; // with elements of any type
-            boolean names = given.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);
+            List<?> values = fields; // with elements of any type
+            boolean names =
+                    values.stream().allMatch(name -> name instanceof String string && string.isBlank() == false);
             if (fields.isEmpty()
                     || fields.size() > MAX_FIELDS
                     || names == false
@@ -204,7 +205,7 @@ public record TargetOptions(PageFields fields, String targetField, boolean ignor
             }
             if (name != null && NameCheck.isWellFormed(name) == false) {
                 throw configurationException(
-                        "[" + option + "] must be well-formed Unicode, but was [" + NameCheck.shown(name) + "]");
+                        "[" + option + "] must be well-formed Unicode, but was [" + NameCheck.printable(name) + "]");
             }
         }
 

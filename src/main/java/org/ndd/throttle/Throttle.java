@@ -42,7 +42,7 @@ public final class Throttle {
      *
      * @param documents at least 0, and at most the number of taken ones
      */
-    public synchronized void giveBack(long documents) {
+    public synchronized void returnUnused(long documents) {
         settle();
         debt = Math.max(0, debt - documents);
     }
@@ -65,9 +65,9 @@ public final class Throttle {
 
     private void settle() {
         long now = nanoTime.getAsLong();
-        double paid = (double) (now - settledAt) / TimeUnit.SECONDS.toNanos(1) * perSecond;
+        double elapsedDocuments = (double) (now - settledAt) / TimeUnit.SECONDS.toNanos(1) * perSecond;
         // without a limit, no elapsed time would give 0 times infinity, which is not a number
-        debt = Double.isInfinite(perSecond) ? 0 : Math.max(0, debt - paid);
+        debt = Double.isInfinite(perSecond) ? 0 : Math.max(0, debt - elapsedDocuments);
         settledAt = now;
     }
 }

@@ -57,10 +57,10 @@ public final class NddVersion {
         }
     }
 
-    private static ElasticsearchStatusException versionMismatch(String version, String where) {
+    private static ElasticsearchStatusException versionMismatch(String version, String location) {
         return new ElasticsearchStatusException(
                 "[ndd] must be [" + CURRENT + "] on all nodes that work together, but was [" + version + "] on "
-                        + where,
+                        + location,
                 RestStatus.SERVICE_UNAVAILABLE);
     }
 

@@ -45,10 +45,10 @@ async function boilerplate(known, site, signal) {
 }
 
 async function sites(known, signal) {
-  const answer = await post(path([known.source, '_search']), {
+  const response = await post(path([known.source, '_search']), {
     size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: MAX_SITES } } },
   }, signal);
-  return bars('Sites with the most documents', answer.aggregations.sites.buckets.map(bucket => ({
+  return bars('Sites with the most documents', response.aggregations.sites.buckets.map(bucket => ({
     name: bucket.key, value: bucket.doc_count, href: link('boilerplate', { ...known, site: bucket.key }),
   })));
 }

@@ -62,16 +62,16 @@ async function comparePages(place, known, before, after, signal) {
   put(place, status, stop, list);
   let [cursor, seen] = [undefined, 0];
   do {
-    const answer = await post(path([`${before.id},${after.id}`, '_search']), batchRequest(cursor), stopped.signal).catch(e => {
+    const response = await post(path([`${before.id},${after.id}`, '_search']), batchRequest(cursor), stopped.signal).catch(e => {
       if (signal.aborted || stopped.signal.aborted === false) {
         throw e;
       }
       return null;
     });
-    if (answer === null) {
+    if (response === null) {
       break;
     }
-    const { buckets, after_key: last } = answer.aggregations.pages;
+    const { buckets, after_key: last } = response.aggregations.pages;
     const fresh = [];
     for (const bucket of buckets) {
       const one = difference(bucket, before.id, after.id);

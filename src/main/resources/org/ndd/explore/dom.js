@@ -144,7 +144,7 @@ export function confirmed(question, words, signal) {
 
 /** Announces a message to screen readers. */
 export function announce(words) {
-  document.getElementById('said').textContent = words;
+  document.getElementById('status').textContent = words;
 }
 
 /** Creates a view of an error, with the reason that the node returned. */

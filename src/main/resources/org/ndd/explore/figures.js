@@ -36,7 +36,7 @@ export function figures(params, signal) {
 
 async function ofGroups(place, known, signal) {
   const tenths = name => ({ histogram: { field: name, interval: 1 / STEPS, extended_bounds: { min: 0, max: 1 - 1 / STEPS } } });
-  const answer = await post(path([known.dest, '_search']), {
+  const response = await post(path([known.dest, '_search']), {
     size: 0,
     query: { exists: { field: 'group' } },
     aggs: {
@@ -50,7 +50,7 @@ async function ofGroups(place, known, signal) {
       },
     },
   }, signal);
-  const { groups, compared } = answer.aggregations;
+  const { groups, compared } = response.aggregations;
   const relations = new Map(compared.relations.buckets.map(bucket => [bucket.key, bucket.doc_count]));
   put(place,
     bars('Groups by their size', groups.sizes.buckets.map((bucket, i) => ({
@@ -88,12 +88,12 @@ async function ofSites(place, known, signal) {
 
 /** Draws the duplicates of a run by the values of a field of their documents. */
 async function byValue(title, name, known, signal) {
-  const answer = await post(path([known.source, '_search']), {
+  const response = await post(path([known.source, '_search']), {
     size: 0,
     query: { known_duplicates: { dest: { index: known.dest } } },
     aggs: { values: { terms: { field: name, size: MAX_VALUES } } },
   }, signal);
-  const { buckets, sum_other_doc_count: others } = answer.aggregations.values;
+  const { buckets, sum_other_doc_count: others } = response.aggregations.values;
   return bars(title, buckets.map(bucket => {
     const value = bucket.key_as_string ?? String(bucket.key);
     return { name: value, value: bucket.doc_count, href: link('pages', { ...known, by: name, value }) };

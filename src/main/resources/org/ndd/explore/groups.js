@@ -15,17 +15,17 @@ export async function show({ params, content, signal }) {
   const known = groupsOf(params);
   const doubt = params.sort === 'doubt';
   const query = filters(params);
-  const answer = await post(path([known.source, '_ndd', 'groups'], {
+  const response = await post(path([known.source, '_ndd', 'groups'], {
     dest: known.dest, target_field: known.field, size: doubt ? 200 : PAGE_SIZE, sort: params.sort, min_size: params.min_size,
     max_size: params.max_size, search_after: doubt ? null : params.after,
   }), query ? { query } : {}, signal);
-  const shown = answer.groups.map(group => ({ ...group, canonical: document(group.canonical), doubtful: document(group.doubtful) }));
+  const shown = response.groups.map(group => ({ ...group, canonical: document(group.canonical), doubtful: document(group.doubtful) }));
   const begin = Number(params.n ?? 0);
   remember('groups', { back: location.hash, groups: shown.map(group => group.group) });
   if (doubt) {
     remember('pairs', { back: location.hash, pairs: shown.map(group => ({ a: group.doubtful, b: group.canonical })) });
   }
-  const total = answer.total ?? shown.length;
+  const total = response.total ?? shown.length;
   const end = begin + shown.length;
   const words = shown.length === 0 ? 'No groups.'
     : doubt ? `The ${count(shown.length)} least certain groups`
@@ -34,7 +34,7 @@ export async function show({ params, content, signal }) {
     h('ol', { class: 'list', start: begin + 1 }, shown.map(group => row(group, known, doubt))),
     h('p', { class: 'links' },
       begin > 0 ? h('a', { href: link('groups', { ...params, after: null, n: null }) }, 'To the first') : null, ' ',
-      answer.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: answer.search_after.join(','), n: end }) }, 'Next') : null),
+      response.search_after ? h('a', { id: 'next', rel: 'next', href: link('groups', { ...params, after: response.search_after.join(','), n: end }) }, 'Next') : null),
     shown.length ? downloads(known, { sort: 'group', min_size: params.min_size, max_size: params.max_size }, query) : null);
   announce(words);
 }
@@ -95,15 +95,15 @@ function row(group, known, doubt) {
 }
 
 /** The view of the documents of one group. */
-export const one = {
+export const group = {
   title: 'Group',
 
   async show({ params, content, heading, signal }) {
     const known = groupsOf(params);
-    const answer = await post(path([known.source, '_ndd', 'groups'], {
+    const response = await post(path([known.source, '_ndd', 'groups'], {
       dest: known.dest, target_field: known.field, size: MAX_GROUP_SIZE, sort: params.sort, relation: params.relation,
     }), params.doc ? { doc: params.doc } : { group: params.group }, signal);
-    const pages = answer.documents.map(document);
+    const pages = response.documents.map(document);
     const canonical = pages.find(page => page.canonical) ?? pages[0];
     put(heading, 'Group: ', titleOf(canonical));
     const others = pages.filter(page => page !== canonical && page.confidence !== undefined);
@@ -112,25 +112,25 @@ export const one = {
       { name: 'relation', on: { change: event => change(params, { relation: event.target.value }) } });
     const sort = choice([['', 'most similar first'], ['doubt', 'least certain first']], params.sort,
       { name: 'sort', on: { change: event => change(params, { sort: event.target.value }) } });
-    const words = `${count(answer.total)} documents, including the canonical document` + (answer.total > pages.length ? `; the first ${pages.length} are shown` : '');
+    const words = `${count(response.total)} documents, including the canonical document` + (response.total > pages.length ? `; the first ${pages.length} are shown` : '');
     put(content,
-      h('p', null, words, '. Size of the group: ', count(answer.size), '. ', await canonicalReason(known, answer, signal)),
-      answer.markets ? h('p', null, 'Canonical documents by market: ', Object.entries(answer.markets).map(([market, page]) => [untrusted(market), ' ', untrusted(page._id, 60), ' '])) : null,
+      h('p', null, words, '. Size of the group: ', count(response.size), '. ', await canonicalReason(known, response, signal)),
+      response.markets ? h('p', null, 'Canonical documents by market: ', Object.entries(response.markets).map(([market, page]) => [untrusted(market), ' ', untrusted(page._id, 60), ' '])) : null,
       h('div', { class: 'controls' }, field('Relation', relation), field('Order', sort),
         others.length ? h('a', { class: 'button', id: 'first-pair', href: pairLink(known, others[0], canonicalOf(others[0])) }, 'Compare the pairs') : null,
-        h('a', { class: 'button', id: 'whole', href: link('whole', { ...known, group: answer.group }) }, 'Texts and differences')),
+        h('a', { class: 'button', id: 'whole', href: link('whole', { ...known, group: response.group }) }, 'Texts and differences')),
       h('div', { class: 'scroll' }, h('table', { class: 'members' },
         h('thead', null, h('tr', null, ['Document', 'Relation to the canonical document', 'Confidence', 'Resemblance', 'Share in canonical document', 'Role', ''].map(name => h('th', { scope: 'col' }, name)))),
         h('tbody', null, pages.map(page => member(page, known))))),
-      downloads(known, { group: answer.group, relation: params.relation }));
+      downloads(known, { group: response.group, relation: params.relation }));
     announce(words);
   },
 };
 
 /** Returns the rules that selected the canonical document, if the user may read the report. */
-async function canonicalReason(known, answer, signal) {
+async function canonicalReason(known, response, signal) {
   try {
-    const rules = canonicalRules((await report(answer.run, signal)).parameters?.canonical);
+    const rules = canonicalRules((await report(response.run, signal)).parameters?.canonical);
     return rules.length ? `The canonical document is the one with ${rules.join(', then ')}.` : '';
   } catch (e) {
     if (e instanceof RequestError) {

@@ -62,9 +62,9 @@ async function work(known, signal) {
 
 /** Returns the pairs with the least certain verdicts; options as in the API. */
 export async function leastCertain(known, options, signal) {
-  const answer = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { target_field: known.field ?? 'ndd', ...options }, signal);
+  const response = await post(path([known.source, '_ndd', 'evaluate', 'pairs']), { target_field: known.field ?? 'ndd', ...options }, signal);
   const side = one => (typeof one === 'string' ? { index: known.source, id: one } : { index: one._index, id: one._id });
-  return answer.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
+  return response.pairs.map(pair => ({ a: side(pair.a), b: side(pair.b) }));
 }
 
 /** Searches for pairs to label. The number of labels is the seed, so that other pairs are found after new labels. */

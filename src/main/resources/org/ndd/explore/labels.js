@@ -55,8 +55,8 @@ export async function labelOf(index, one, other, signal) {
 /** Returns all labels of pairs of a source; none if the index does not exist. */
 export async function loadLabels(index, source, signal) {
   try {
-    const answer = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
-    return answer.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);
+    const response = await post(path([index, '_search']), { size: MAX_LABELS, query: { exists: { field: 'label' } } }, signal);
+    return response.hits.hits.map(hit => hit._source).filter(one => one.a?.id && one.b?.id && one.source === source);
   } catch (e) {
     if (e instanceof RequestError && e.status === 404) {
       return [];

@@ -3,7 +3,7 @@
 import { untrusted, h, put, errorView, announce } from './dom.js';
 import { groupsOf, link, read } from './state.js';
 import * as actions from './actions.js';
-import * as ask from './ask.js';
+import * as compare from './compare.js';
 import * as changes from './changes.js';
 import * as evaluate from './evaluate.js';
 import * as groups from './groups.js';
@@ -20,10 +20,10 @@ import * as decide from './decide.js';
 import * as whole from './whole.js';
 
 /** The views. Each has a title, renders itself into an element, and stops when the signal is aborted. */
-const VIEWS = { runs, run, groups, group: groups.one, pages, pair, ask, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
+const VIEWS = { runs, run, groups, group: groups.group, pages, pair, compare, label, evaluate, boilerplate, changes, decide, whole, consistency, actions, start, jobs };
 
 /** Views that are always in the navigation; the others require groups. */
-const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['ask', 'Compare texts']];
+const ALWAYS = [['runs', 'Runs'], ['jobs', 'Jobs'], ['compare', 'Compare texts']];
 const WITHIN = [
   ['run', 'Overview'], ['groups', 'Groups'], ['pages', 'Duplicates'], ['decide', 'Decide'], ['label', 'Label'],
   ['evaluate', 'Evaluate'], ['consistency', 'Consistency'], ['boilerplate', 'Boilerplate'], ['changes', 'Changes'], ['actions', 'Actions'],

@@ -64,14 +64,14 @@ async function byFilter(params, known, signal) {
     }
   }
   const [by, direction] = ORDERS[params.order] ?? ORDERS.doubt;
-  const answer = await post(path([known.dest, '_search']), {
+  const response = await post(path([known.dest, '_search']), {
     size: PAGE_SIZE,
     track_total_hits: true,
     query: { bool: { filter } },
     sort: [{ [by]: direction }, { 'doc.id': 'asc' }, { 'doc.index': 'asc' }, { group: 'asc' }],
     ...(params.after ? { search_after: JSON.parse(params.after) } : {}),
   }, signal);
-  const { hits, total } = answer.hits;
+  const { hits, total } = response.hits;
   return {
     documents: hits.map(hit => hit._source), total: total.value,
     after: hits.length === PAGE_SIZE ? JSON.stringify(hits[hits.length - 1].sort) : null,
@@ -81,11 +81,11 @@ async function byFilter(params, known, signal) {
 /** Finds duplicates whose document has a value in a field: first in the source, then in the groups. */
 async function byValue(params, known, signal) {
   const from = Number(params.after ?? 0);
-  const answer = await post(path([known.source, '_search']), {
+  const response = await post(path([known.source, '_search']), {
     size: PAGE_SIZE, from, _source: false, track_total_hits: true,
     query: { bool: { filter: [{ known_duplicates: { dest: { index: known.dest } } }, { term: { [params.by]: params.value } }] } },
   }, signal);
-  const { hits, total } = answer.hits;
+  const { hits, total } = response.hits;
   const places = new Map();
   hits.forEach(hit => places.set(hit._index, [...(places.get(hit._index) ?? []), hit._id]));
   const pages = hits.length === 0 ? [] : (await post(path([known.dest, '_search']), {

@@ -23,14 +23,14 @@ export async function show({ params, content, signal }) {
   const list = h('div', { class: 'cards', id: 'runs' });
   const cards = new Map();
   const load = async () => {
-    const answer = await get(path(['_ndd', 'partition'], { size: MAX_RUNS, source: params.index, state: params.state, live: params.live }), signal);
-    list.hidden = answer.runs.length === 0;
-    none.hidden = answer.runs.length > 0;
-    const elements = answer.runs.map(run => card(cards, run, signal));
+    const response = await get(path(['_ndd', 'partition'], { size: MAX_RUNS, source: params.index, state: params.state, live: params.live }), signal);
+    list.hidden = response.runs.length === 0;
+    none.hidden = response.runs.length > 0;
+    const elements = response.runs.map(run => card(cards, run, signal));
     if (elements.length !== list.children.length || elements.some((one, i) => one !== list.children[i])) {
       put(list, elements);
     }
-    return answer.runs.some(run => run.state === 'running');
+    return response.runs.some(run => run.state === 'running');
   };
   const none = h('p', { hidden: true }, 'There are no runs that match.');
   const index = h('input', { name: 'index', value: params.index ?? '', placeholder: 'any', autocomplete: 'off', spellcheck: 'false',
@@ -157,10 +157,10 @@ function running(run, signal) {
   const removeLimit = changeRun(() => 'The speed is not limited.', '_rethrottle', () => ({ requests_per_second: -1 }));
   const cancel = changeRun(() => 'Cancelling the run.', '_cancel', () => ({ wait_for_completion: false }));
   const cancelButton = button('Cancel', () => {
-    if (cancelButton.dataset.sure) {
+    if (cancelButton.dataset.confirm) {
       cancel();
     } else {
-      cancelButton.dataset.sure = 'asked';
+      cancelButton.dataset.confirm = 'true';
       put(cancelButton, 'Yes, cancel this run');
     }
   }, { class: 'danger', 'data-do': 'cancel' });

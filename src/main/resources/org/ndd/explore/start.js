@@ -65,7 +65,7 @@ export async function show({ params, content, signal }) {
       go('runs', { index: source.value.trim() });
     }
   });
-  const form = h('form', { class: 'ask', on: { submit: preview } },
+  const form = h('form', { class: 'form', on: { submit: preview } },
     h('div', { class: 'controls' }, field('Index', source), field('Destination', dest), field('Groups', publish)),
     field('Options, as in the body of a partition request', options),
     h('div', { class: 'controls' }, field('Share of the documents in the preview', sample), h('button', { 'data-do': 'preview' }, 'Preview'),

@@ -60,7 +60,7 @@ export function verdictOf(found, byDefaults) {
   const fact = (name, value) => h('div', null, h('dt', null, name), h('dd', null, value));
   const { a, b } = found.boilerplate.masked;
   return h('section', { class: 'verdict', 'aria-label': 'Verdict' },
-    h('p', { class: 'said' }, badge(found.relation), ' ', relationMeaning(found.relation), '. ', h('span', { id: 'reason' }, reason(found))),
+    h('p', { class: 'summary' }, badge(found.relation), ' ', relationMeaning(found.relation), '. ', h('span', { id: 'reason' }, reason(found))),
     found.distinction ? h('p', null, 'Distinguished by ', found.distinction.kind.replaceAll('_', ' '), ': A has ', words(found.distinction.a), ', B has ', words(found.distinction.b), '.') : null,
     waterfall(found.contributions, 'contributions'),
     a || b ? h('p', null, `Ignored as boilerplate: ${count(a)} characters of A, ${count(b)} of B.`) : null,

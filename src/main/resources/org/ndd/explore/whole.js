@@ -20,8 +20,8 @@ const MAX_PARAGRAPH_LENGTH = 3000;
 export async function show({ params, content, heading, signal }) {
   const known = groupsOf(params);
   const where = path([known.source, '_ndd', 'groups'], { dest: known.dest, target_field: known.field, size: MAX_GROUP_SIZE });
-  const answer = await post(where, { group: params.group }, signal);
-  const documents = answer.documents.map(documentOf);
+  const response = await post(where, { group: params.group }, signal);
+  const documents = response.documents.map(documentOf);
   const canonical = documents.find(one => one.canonical) ?? documents[0];
   const members = documents.filter(one => one !== canonical && one.confidence !== undefined);
   const [options, details] = await Promise.all([similarity(known.dest, signal), titles(documents, known.field ?? 'ndd', signal)]);
@@ -39,7 +39,7 @@ export async function show({ params, content, heading, signal }) {
       listPosition.previous ? h('a', { class: 'button', href: listPosition.previous }, 'Previous group ', h('kbd', null, '[')) : null,
       listPosition.next ? h('a', { class: 'button', href: listPosition.next }, 'Next group ', h('kbd', null, ']')) : null,
       h('a', { class: 'button', href: link('group', { ...known, group: params.group }) }, 'Table'),
-      h('span', { class: 'quiet' }, `${countOf(answer.total, 'document')}${answer.total > documents.length ? `, of which the first ${count(documents.length)} are shown` : ''}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
+      h('span', { class: 'quiet' }, `${countOf(response.total, 'document')}${response.total > documents.length ? `, of which the first ${count(documents.length)} are shown` : ''}. Members with `, h('kbd', null, 'j'), ' and ', h('kbd', null, 'k'))),
     decisions.panel, texts, h('h2', null, 'Differences from the canonical document'), list, more);
   const move = step => () => {
     const all = [...list.children];

@@ -11,8 +11,8 @@ import org.commonmark.node.Node;
 
 /**
  * The navigation: pages by their names. On the top level are the README, {@code docs/README.md}, the pages that it links before its first
- * chapter, in its words and order, and the changelog. A folder in {@code docs} with a {@code README.md} is one of these; its pages are those that its
- * README links before its first chapter. Other pages are found only by links in texts.
+ * chapter, in its words and order, and the changelog. A folder in {@code docs} with a {@code README.md} is one of
+ * these; its pages are those that its README links before its first chapter. Other pages are found only by links in texts.
  *
  * @param names of the pages on the top level
  * @param inFolders the pages of each folder, by its README

@@ -17,7 +17,7 @@ public class DecidedSetsTests extends ESTestCase {
     private static final DecidedBy KIM = new DecidedBy("kim", 1, null);
 
     /** Texts that start with the same capital letter belong to one document with decisions. */
-    private record Member(String name, String text, long docCount) implements Sketched {
+    private record Member(String name, String text, long docCount) implements SketchedDocuments {
 
         @Override
         public long[] sketch() {

@@ -70,7 +70,8 @@ public class PageAnalyzerTests extends ESTestCase {
                 // without
                 List.of(
                         "\u0643\u064E\u062A\u064E\u0628\u064E \u0671\u0644\u0652\u0648\u064E\u0644\u064E\u062F\u064F "
-                                + "\u0631\u0650\u0633\u064E\u0627\u0644\u064E\u0629\u064B \u0637\u064E\u0648\u0650\u064A\u0644\u064E\u0629\u064B "
+                                + "\u0631\u0650\u0633\u064E\u0627\u0644\u064E\u0629\u064B "
+                                + "\u0637\u064E\u0648\u0650\u064A\u0644\u064E\u0629\u064B "
                                 + "\u0625\u0650\u0644\u064E\u0649 \u0623\u064E\u0628\u0650\u064A\u0647\u0650 \u0641\u0650\u064A "
                                 + "\u0627\u0644\u0642\u064E\u0631\u0640\u0640\u0652\u064A\u064E\u0629\u0650",
                         "\u0643\u062A\u0628 \u0627\u0644\u0648\u0644\u062F \u0631\u0633\u0627\u0644\u0629 \u0637\u0648\u064A\u0644\u0629 "
@@ -78,7 +79,8 @@ public class PageAnalyzerTests extends ESTestCase {
                 // Hebrew: "The children read the names of the mountains"
                 List.of(
                         "\u05D4\u05B7\u05D9\u05B0\u05DC\u05B8\u05D3\u05B4\u05D9\u05DD \u05E7\u05B8\u05E8\u05B0\u05D0\u05D5\u05BC "
-                                + "\u05D0\u05B6\u05EA \u05E9\u05C1\u05B0\u05DE\u05D5\u05B9\u05EA \u05D4\u05B6\u05D4\u05B8\u05E8\u05B4\u05D9\u05DD",
+                                + "\u05D0\u05B6\u05EA \u05E9\u05C1\u05B0\u05DE\u05D5\u05B9\u05EA "
+                                + "\u05D4\u05B6\u05D4\u05B8\u05E8\u05B4\u05D9\u05DD",
                         "\u05D4\u05D9\u05DC\u05D3\u05D9\u05DD \u05E7\u05E8\u05D0\u05D5 \u05D0\u05EA \u05E9\u05DE\u05D5\u05EA "
                                 + "\u05D4\u05D4\u05E8\u05D9\u05DD"),
                 // Japanese: "A picture that was drawn beside the school's hearth in the daytime", in old and in new

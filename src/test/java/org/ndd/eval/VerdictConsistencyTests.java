@@ -161,7 +161,8 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
     @SuppressWarnings("unchecked")
     private void checkHidden(Relation least) throws IOException {
         String json =
-                "{\"size\":1000,\"_source\":false,\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"pages-ndd\"},\"rank_window_size\":1000,"
+                "{\"size\":1000,\"_source\":false,\"retriever\":{\"near_dup\":{\"dest\":{\"index\":\"pages-ndd\"},"
+                        + "\"rank_window_size\":1000,"
                         + "\"min_relation\":\"" + least.value() + "\",\"retriever\":{\"standard\":{}}}}}";
         SearchSourceBuilder source;
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
@@ -182,7 +183,7 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
                             compared.comparison().relation().isAtLeast(least)
                                     || least != Relation.SAME
                                             && similar.get("relation") == null
-                                            && compared.comparison().shared().resemblance() >= Signal.ENOUGH_SHARED);
+                                            && compared.comparison().shared().resemblance() >= Signal.SUFFICIENT_SHARE);
                     hidden++;
                 }
             }

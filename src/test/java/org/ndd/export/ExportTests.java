@@ -44,7 +44,7 @@ import org.ndd.plugin.NddPlugin;
 /** Exports of groups on one node, read part by part. */
 public class ExportTests extends ESSingleNodeTestCase {
 
-    private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(60);
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(60);
 
     private static final int GROUPS = 150;
 
@@ -64,7 +64,7 @@ public class ExportTests extends ESSingleNodeTestCase {
                 }
             }
         }
-        assertFalse(client().bulk(bulk).actionGet(PATIENCE).hasFailures());
+        assertFalse(client().bulk(bulk).actionGet(TIMEOUT).hasFailures());
     }
 
     private static Map<String, Object> page(int story, int copy) {
@@ -86,7 +86,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"max_retained_runs\": 3}")) {
             PartitionReport report = client().execute(
                             PartitionAction.TYPE, PartitionRequest.parse(new String[] {"pages"}, parser, true))
-                    .actionGet(PATIENCE)
+                    .actionGet(TIMEOUT)
                     .report();
             assertEquals(report.failure(), TaskState.COMPLETED, report.state());
             return report.id();
@@ -125,7 +125,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         }
 
         RowStream stream() {
-            return started.actionGet(PATIENCE);
+            return started.actionGet(TIMEOUT);
         }
 
         /** @param characters assumed length of each part */
@@ -136,12 +136,12 @@ public class ExportTests extends ESSingleNodeTestCase {
                 stream.adaptPageSize(characters);
                 PlainActionFuture<RowStream.Page> next = new PlainActionFuture<>();
                 stream.next(next);
-                page = next.actionGet(PATIENCE);
+                page = next.actionGet(TIMEOUT);
                 assertThat(page.rows().size(), lessThanOrEqualTo(most));
                 rows.addAll(page.rows());
             }
             stream.close();
-            end.actionGet(PATIENCE);
+            end.actionGet(TIMEOUT);
             return rows;
         }
     }
@@ -252,7 +252,7 @@ public class ExportTests extends ESSingleNodeTestCase {
         indexStories();
         Export export = new Export(options(ExportOptions.Sort.DOC, 2, false));
         ResourceNotFoundException missing =
-                expectThrows(ResourceNotFoundException.class, () -> export.end.actionGet(PATIENCE));
+                expectThrows(ResourceNotFoundException.class, () -> export.end.actionGet(TIMEOUT));
         assertThat(missing.getMessage(), containsString("[pages] has no groups in [pages-ndd]: partition it first"));
         assertNoOpenExports();
     }

@@ -127,7 +127,7 @@ public class GroupDocumentTests extends ESTestCase {
         assertEquals(GroupDocument.key(other.name(), Role.MEMBER), joined.key());
         assertTrue(joined.hasRole(Role.MEMBER) && joined.isCanonical() == false && joined.hasGroupOf(leader()));
         GroupDocument current =
-                member().ofVersions(Map.of(now.name(), now, LEADER.name(), document("b", 4, null))::get);
+                member().withVersions(Map.of(now.name(), now, LEADER.name(), document("b", 4, null))::get);
         assertEquals(9, current.compared().version().seqNo());
         assertEquals(4, current.comparedCanonical().version().seqNo());
         assertFalse(current.hasGroupOf(leader()));

@@ -56,7 +56,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
     static final String MENU_SITE = "menu.example";
 
     /** Sufficient on a loaded machine. */
-    private static final int PATIENCE_MILLIS = 180_000;
+    private static final int TIMEOUT_MILLIS = 180_000;
 
     private static final String MENU = "Home and news and weather and sports of the region.\n\n"
             + "Read our newsletter with the stories of the week.\n\n"
@@ -172,7 +172,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
         Request request = new Request(method, endpoint);
         request.setOptions(RequestOptions.DEFAULT.toBuilder()
                 .setRequestConfig(
-                        RequestConfig.custom().setSocketTimeout(PATIENCE_MILLIS).build()));
+                        RequestConfig.custom().setSocketTimeout(TIMEOUT_MILLIS).build()));
         if (body != null) {
             request.setJsonEntity(body);
         }

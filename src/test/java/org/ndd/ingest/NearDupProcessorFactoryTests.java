@@ -105,7 +105,8 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertThat(
                 e.getMessage(),
                 equalTo(
-                        "[field] must be the name of the field with the text, or [fields] names of several, but was missing among [filed]"));
+                        "[field] must be the name of the field with the text, or [fields] names of several, but was missing among "
+                                + "[filed]"));
     }
 
     public void testFields() {

@@ -104,7 +104,7 @@ public class DocsNumbersTests extends ESTestCase {
                                 balanced.minConfidence(),
                                 strict.minConfidence()),
                         statement("a containment ≥ {} ({})", balanced.containment(), strict.containment()),
-                        statement("up to {}, from which on more makes no difference", Signal.ENOUGH_SHARED)));
+                        statement("up to {}, from which on more makes no difference", Signal.SUFFICIENT_SHARE)));
     }
 
     /** The table of signals contains every signal, in order and with the sign of its weight. */

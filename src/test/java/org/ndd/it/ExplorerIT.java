@@ -157,9 +157,8 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitText(".members", "canonical document: kept");
         assertEquals(3, lines("ndjson"));
         assertThat(
-                (String)
-                        browser.script(
-                                "return fetch(document.querySelector('#downloads a').href).then(r => r.headers.get('Content-Disposition'))"),
+                (String) browser.script("return fetch(document.querySelector('#downloads a').href).then(r => "
+                        + "r.headers.get('Content-Disposition'))"),
                 containsString("attachment; filename=\"duplicates.csv\""));
         browser.click("#downloads a");
         awaitText(".members", "canonical document: kept");
@@ -218,7 +217,8 @@ public class ExplorerIT extends ExplorerTestCase {
                         "\u202Egnp.exe \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627",
                         "body",
                         text
-                                + "\n\n\u202E\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD \u05D0\u05E0\u05D7\u05E0\u05D5 \u05DB\u05D0\u05DF",
+                                + "\n\n\u202E\u05E9\u05DC\u05D5\u05DD \u05E2\u05D5\u05DC\u05DD \u05D0\u05E0\u05D7\u05E0\u05D5 "
+                                + "\u05DB\u05D0\u05DF",
                         "url",
                         "https://rtl.example/\u202E",
                         "lang",
@@ -634,19 +634,19 @@ public class ExplorerIT extends ExplorerTestCase {
     }
 
     public void testAnalyzeAndCompare() throws Exception {
-        open("#/ask");
-        awaitView("ask");
+        open("#/compare");
+        awaitView("compare");
         browser.type("fieldset:first-of-type textarea", story("Lisbon"));
         browser.click("button.primary");
-        awaitText("#answer", "7 sentences");
+        awaitText("#result", "7 sentences");
         browser.type(
                 "fieldset:last-of-type textarea",
                 story("Lisbon").replace("forty", "fifty") + "\n\nThe museum was spared.");
         browser.click("button.primary");
-        awaitText("#verdict, #answer .verdict", "near");
+        awaitText("#verdict, #result .verdict", "near");
         assertThat(browser.text(".diff"), containsString("fifty"));
         assertEquals("forty", browser.text("td del.changed"));
-        picture("ask");
+        picture("compare");
         assertQuietConsole();
     }
 
@@ -691,7 +691,7 @@ public class ExplorerIT extends ExplorerTestCase {
                     "label",
                     "boilerplate",
                     "changes",
-                    "ask",
+                    "compare",
                     "decide",
                     "consistency",
                     "actions",
@@ -733,9 +733,9 @@ public class ExplorerIT extends ExplorerTestCase {
         assertEquals(
                 "each control has a name",
                 0,
-                browser.script(
-                        "return [...document.querySelectorAll('a, button, input, select')]"
-                                + ".filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length)).length"));
+                browser.script("return [...document.querySelectorAll('a, button, input, select')]"
+                        + ".filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || "
+                        + "one.labels?.length)).length"));
         assertQuietConsole();
     }
 

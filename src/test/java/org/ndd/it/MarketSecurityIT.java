@@ -23,7 +23,8 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
     private static final String JOB = "/_ndd/job/live";
     private static final String CANONICALS =
-            "\"markets\":{\"seen\":{\"canonical\":[{\"_host_suffix\":[\"seen.example\"]}]},\"hidden\":{\"canonical\":[{\"_host_suffix\":[\"hidden.example\"]}]}}";
+            "\"markets\":{\"seen\":{\"canonical\":[{\"_host_suffix\":[\"seen.example\"]}]},"
+                    + "\"hidden\":{\"canonical\":[{\"_host_suffix\":[\"hidden.example\"]}]}}";
     private static final String MARKETS = "{" + CANONICALS + "}";
 
     /** A job that remains after a test would write into the destination of the next one. */

@@ -35,7 +35,7 @@ public class RequestFuzzIT extends NddRestTestCase {
 
     private static final int REQUESTS = Integer.getInteger("ndd.fuzz.requests", 1000);
     private static final long SEED = Long.getLong("ndd.fuzz.seed", 1);
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int TIMEOUT_MILLIS = 30_000;
 
     /** Expected statuses: success, bad request, missing, conflict, too many requests, or an unsupported method or media type. */
     private static final Set<Integer> STATUS = Set.of(200, 201, 202, 400, 404, 405, 406, 409, 413, 429);
@@ -154,7 +154,7 @@ public class RequestFuzzIT extends NddRestTestCase {
 
     private static YamlResponse send(ApiCall call) throws IOException {
         RequestConfig patience =
-                RequestConfig.custom().setSocketTimeout(PATIENCE_MILLIS).build();
+                RequestConfig.custom().setSocketTimeout(TIMEOUT_MILLIS).build();
         try {
             return perform(call, RequestOptions.DEFAULT.toBuilder().setRequestConfig(patience));
         } catch (IOException e) {

@@ -142,17 +142,17 @@ final class FakeCluster {
         }
 
         @Override
-        String shown(JobRecord job) {
+        String publishedRun(JobRecord job) {
             return shown;
         }
 
         @Override
-        String underWay(JobRecord job) {
+        String activeRun(JobRecord job) {
             return inProgress;
         }
 
         @Override
-        boolean isLed(String run) {
+        boolean hasCoordinator(String run) {
             return led;
         }
 

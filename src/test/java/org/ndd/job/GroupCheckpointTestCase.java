@@ -115,7 +115,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
         PlainActionFuture<Result> done = new PlainActionFuture<>();
         checkpoint.run(job, task, client(), done);
         Result result = done.actionGet(TimeValue.timeValueSeconds(60));
-        job = job.after(result, 0, 0);
+        job = job.withCheckpoint(result, 0, 0);
         return result;
     }
 

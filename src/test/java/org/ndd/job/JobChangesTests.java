@@ -22,7 +22,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
 
     private static final String LIST = DEST + "-changes";
 
-    private static final TimeValue PATIENCE = TimeValue.timeValueSeconds(60);
+    private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(60);
 
     private long writes;
 
@@ -43,7 +43,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
     private void store() {
         PlainActionFuture<Void> stored = new PlainActionFuture<>();
         getInstanceFromNode(JobStore.class).put(job, ++writes, stored);
-        stored.actionGet(PATIENCE);
+        stored.actionGet(TIMEOUT);
     }
 
     private void beginStored() throws Exception {
@@ -58,7 +58,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         GetJobChangesAction.Request request = new GetJobChangesAction.Request(TestJobs.ID, run, after)
                 .to((stream, first) -> add(stream, first, new ArrayList<>(), read));
         client().execute(GetJobChangesAction.TYPE, request, ActionListener.wrap(end -> {}, read::onFailure));
-        return read.actionGet(PATIENCE);
+        return read.actionGet(TIMEOUT);
     }
 
     private static void add(
@@ -110,7 +110,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
                 client().update(new UpdateRequest(LIST, hit.getId())
                                 .doc(Map.of("timestamp", checkpoint))
                                 .setRefreshPolicy(RefreshPolicy.IMMEDIATE))
-                        .actionGet(PATIENCE);
+                        .actionGet(TIMEOUT);
             }
         } finally {
             search.decRef();

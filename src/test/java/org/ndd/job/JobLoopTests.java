@@ -90,7 +90,7 @@ public class JobLoopTests extends ESTestCase {
         Leader leader = lead(1);
         assertEquals(List.of("run-1"), cluster.runs.started);
         assertEquals("run-1", kept().runs().pending());
-        assertEquals(JobLoop.BEGINS, kept().runs().why());
+        assertEquals(JobLoop.BEGINS, kept().runs().reason());
         assertNull(kept().runs().current());
         ends("run-1", TaskState.RUNNING, false, null);
         for (int look = 0; look < 10; look++) {
@@ -164,7 +164,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-0", kept().runs().current());
         cluster.next();
         assertEquals(List.of("run-1"), cluster.runs.started);
-        assertEquals(JobLoop.UPDATED, kept().runs().why());
+        assertEquals(JobLoop.UPDATED, kept().runs().reason());
         assertFalse(kept().runs().outdated());
         ends("run-1", TaskState.COMPLETED, true, null);
         cluster.next();
@@ -258,7 +258,7 @@ public class JobLoopTests extends ESTestCase {
         cluster.now += 700;
         assertGauges(1, 700);
         succeeds(checkpoint(), 50, null);
-        cluster.now = kept().checkpoints().last().at() + 20;
+        cluster.now = kept().checkpoints().last().startedAt() + 20;
         assertGauges(1, 20);
         assertEquals(7, total("changed"));
         assertEquals(60, total("moved"));
@@ -278,7 +278,7 @@ public class JobLoopTests extends ESTestCase {
         succeeds(checkpoint(), 50, "the history of [pages][0] is gone");
         assertEquals("run-0", kept().runs().current());
         assertEquals("run-1", kept().runs().pending());
-        assertEquals("the history of [pages][0] is gone", kept().runs().why());
+        assertEquals("the history of [pages][0] is gone", kept().runs().reason());
         assertEquals(1, kept().checkpoints().number());
         ends("run-1", TaskState.COMPLETED, true, null);
         assertEquals(FIRST_LOOK, cluster.next());
@@ -391,7 +391,7 @@ public class JobLoopTests extends ESTestCase {
         cluster.next();
         assertNull(kept().runs().pending());
         assertEquals(1, kept().status().retries());
-        assertThat(kept().status().failure(), containsString("[run-1] showed no groups: it saw nothing"));
+        assertThat(kept().status().failure(), containsString("[run-1] published no groups: no shard was available"));
         assertThat(cluster.next(), greaterThan(FREQUENCY));
         assertEquals("run-2", kept().runs().pending());
         assertEquals(

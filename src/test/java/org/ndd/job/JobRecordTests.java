@@ -43,7 +43,7 @@ public class JobRecordTests extends ESTestCase {
         assertEquals(expected.runs().current(), read.runs().current());
         assertEquals(expected.runs().outdated(), read.runs().outdated());
         assertEquals(expected.runs().pending(), read.runs().pending());
-        assertEquals(expected.runs().why(), read.runs().why());
+        assertEquals(expected.runs().reason(), read.runs().reason());
         assertEquals(expected.runs().positions(), read.runs().positions());
         assertEquals(expected.checkpoints().number(), read.checkpoints().number());
         assertEquals(expected.checkpoints().totals(), read.checkpoints().totals());
@@ -105,7 +105,7 @@ public class JobRecordTests extends ESTestCase {
         JobRecord stopped = TestJobs.old().stopped();
         assertEquals(State.STOPPED, stopped.state());
         assertNull(stopped.runs().pending());
-        assertNull(stopped.runs().why());
+        assertNull(stopped.runs().reason());
         assertNull(stopped.status().failure());
         assertEquals(0, stopped.status().retries());
         assertEquals(TestJobs.old().runs().positions(), stopped.runs().positions());

@@ -68,7 +68,7 @@ public class JobTaskExecutorTests extends ESTestCase {
             }
         };
         new JobTaskExecutor(nodes.clusterService(), nodes.threadPool(), client, store)
-                .lead(task, new Versioned<>(TestJobs.job(), 1));
+                .coordinate(task, new Versioned<>(TestJobs.job(), 1));
         nodes.work();
     }
 

@@ -78,8 +78,8 @@ final class TestJobs {
         CheckpointCounts counts = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
         return job().trackRun(
                         "run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
-                .after(result(45, counts, null), 1_763_800_000_000L, 120)
-                .after(result(47, counts, null), 1_763_800_030_000L, 80)
+                .withCheckpoint(result(45, counts, null), 1_763_800_000_000L, 120)
+                .withCheckpoint(result(47, counts, null), 1_763_800_030_000L, 80)
                 .awaitRun("run-2", "history is gone", config())
                 .failedOnce("NoShardAvailableActionException: no shard");
     }
@@ -105,7 +105,7 @@ final class TestJobs {
                 new PartitionReport.RunProgress("publish", List.of(), 1),
                 new PartitionReport.RunWork(new StepCounts(), List.of(), List.of()),
                 new PartitionReport.Interruptions(0, List.of()),
-                new Published(published, published ? null : "it saw nothing"));
+                new Published(published, published ? null : "no shard was available"));
         RunSpec spec = new RunSpec(
                 id,
                 DEST,

@@ -35,7 +35,7 @@ public class BreakerMemoryTests extends ESTestCase {
             () -> judge.explain(a, b, () -> {}),
             () -> judge.judgeIfNear(a, b, () -> {}),
             () -> related.related(a, b, () -> {}),
-            () -> related.judge(a.hubOf(10), b, () -> {})
+            () -> related.judge(a.asPivot(10), b, () -> {})
         }) {
             CircuitBreakingException e = expectThrows(CircuitBreakingException.class, comparison::run);
             assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());

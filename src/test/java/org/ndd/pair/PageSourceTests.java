@@ -25,8 +25,8 @@ public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource>
                         null,
                         null,
                         null,
-                        new GivenPage(
-                                new GivenContent(
+                        new InlinePage(
+                                new InlineContent(
                                         null,
                                         null,
                                         List.of("a text", "of two"),

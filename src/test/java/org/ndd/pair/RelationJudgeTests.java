@@ -30,7 +30,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                 RelationJudge related =
                         new RelationJudge(SimilarityParameters.BALANCED, minimum, ComparisonMemory.UNLIMITED);
                 boolean enough = comparison.relation().isAtLeast(minimum);
-                assertEquals(enough, related.admits(comparison));
+                assertEquals(enough, related.accepts(comparison));
                 assertEquals(enough ? comparison : null, related.related(a, b, () -> {}));
                 assertEquals(comparison, related.judge(a, b, () -> {}));
                 assertEquals("relation [" + minimum.value() + "] or closer", related.requirement());
@@ -53,7 +53,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                         new MatchRule(Relation.NEAR, minimum),
                         ComparisonMemory.UNLIMITED);
                 boolean enough = comparison.b().containment() >= minimum;
-                assertEquals(enough, related.admits(comparison));
+                assertEquals(enough, related.accepts(comparison));
                 assertEquals(enough ? comparison : null, related.related(story, part, () -> {}));
                 assertEquals(comparison.b().containment(), related.score(comparison), 0);
                 assertFalse(related.isFarFromAll(part, 1));

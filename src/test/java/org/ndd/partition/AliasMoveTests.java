@@ -78,7 +78,7 @@ public class AliasMoveTests extends ESTestCase {
         failure =
                 new InvalidAliasNameException("dest", "an index or data stream exists with the same name as the alias");
         assertThat(move(), sameInstance(failure));
-        assertFalse(TransientFailures.passes(failure));
+        assertFalse(TransientFailures.isTransient(failure));
     }
 
     public void testLostMasterIsTransientFailure() {
@@ -86,7 +86,7 @@ public class AliasMoveTests extends ESTestCase {
         failure = new RemoteTransportException("next master", Calls.aliases().validate());
         Exception e = move();
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
-        assertTrue(TransientFailures.passes(e));
+        assertTrue(TransientFailures.isTransient(e));
         assertThat(e.getCause(), sameInstance(failure));
     }
 }

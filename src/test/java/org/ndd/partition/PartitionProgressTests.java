@@ -71,7 +71,7 @@ public class PartitionProgressTests extends ESTestCase {
     }
 
     private PartitionReport led(RunRecord record) {
-        return PartitionProgress.led(record, clock::get).report();
+        return PartitionProgress.fromRecord(record, clock::get).report();
     }
 
     private static void assertInterrupted(PartitionReport report, String... reason) {

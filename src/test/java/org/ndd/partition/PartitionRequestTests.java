@@ -167,7 +167,8 @@ public class PartitionRequestTests extends ESTestCase {
         assertThat(
                 shown,
                 containsString(
-                        "\"markets\":{\"all\":{\"canonical\":[]},\"de\":{\"canonical\":[{\"_host_suffix\":[\"de\",\"at\"]},{\"ndd.site\":[\"example.de\"]},"
+                        "\"markets\":{\"all\":{\"canonical\":[]},\"de\":{\"canonical\":[{\"_host_suffix\":[\"de\","
+                                + "\"at\"]},{\"ndd.site\":[\"example.de\"]},"
                                 + "{\"views\":\"asc\"}]},\"us\":{\"canonical\":[{\"_static_url\":\"asc\"}]}}"));
         assertThat(Strings.toString(parse("{}").options(), false, false), not(containsString("markets")));
     }

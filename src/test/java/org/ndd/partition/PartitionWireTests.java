@@ -114,7 +114,7 @@ public class PartitionWireTests extends ESTestCase {
                 List.of("archive", "old"), randomBoolean() ? null : QueryBuilders.termQuery("lang", "en"));
         PartitionOptions referring = TestRuns.spec().options().against(against);
         assertEquals(referring, copy(referring, PartitionOptions::new));
-        assertEquals(against, referring.atMost(7).ofGroups().against());
+        assertEquals(against, referring.atMost(7).withDefaultExecution().against());
         assertEquals(
                 options.grouping().canonicals(), options.atMost(7).grouping().canonicals());
     }
@@ -193,7 +193,7 @@ public class PartitionWireTests extends ESTestCase {
                         counts, List.of(new NodeShare("node1", counts)), List.of(new LargeGroup("a", 3, "b"))),
                 new PartitionReport.Interruptions(
                         between(0, 9), randomBoolean() ? List.of() : List.of("node1 has left")),
-                new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "nobody wants it"));
+                new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "[publish] is [false]"));
         PartitionReport arrived = copy(report, PartitionReport::readFrom);
         for (StepCounts.Count count : StepCounts.Count.values()) {
             assertEquals(count.name(), counts.get(count), arrived.counts().get(count));

@@ -69,7 +69,7 @@ public class PublicationTests extends PartitionTestCase {
 
     /** The published run of a destination. */
     private String shown(String dest) {
-        var index = RunLabel.shownBy(internalCluster().clusterService().state(), dest);
+        var index = RunLabel.publishedBy(internalCluster().clusterService().state(), dest);
         return index == null ? null : index.getIndex().getName();
     }
 
@@ -118,7 +118,7 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals(first.id(), shown("decided-ndd"));
         PartitionReport second = partition("decided", "{\"publish\": false}");
         assertFalse(second.published().published());
-        assertEquals("[publish] is [false]", second.published().why());
+        assertEquals("[publish] is [false]", second.published().reason());
         assertEquals(first.id(), shown("decided-ndd"));
         assertEquals(true, report(first.id()).get("live"));
         assertEquals(false, report(second.id()).get("live"));
@@ -130,7 +130,7 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals(2, lines("decided-ndd").size());
 
         PartitionReport dry = partition("decided", "{\"dry_run\": true}");
-        assertEquals("[dry_run] is [true]", dry.published().why());
+        assertEquals("[dry_run] is [true]", dry.published().reason());
         Exception e = expectThrows(IllegalArgumentException.class, () -> publish(dry.id()));
         assertThat(e.getMessage(), containsString("[" + dry.id() + "], which was a dry run"));
         expectThrows(ResourceNotFoundException.class, () -> publish("decided"));
@@ -177,7 +177,7 @@ public class PublicationTests extends PartitionTestCase {
         PartitionReport report = partition("seen", nothing);
         assertEquals(
                 "the run saw no document that the processor has seen",
-                report.published().why());
+                report.published().reason());
         assertEquals(first, shown("seen-ndd"));
         assertAcked(prepareCreate("raw").setMapping("ndd", "type=near_dup"));
         client().index(new IndexRequest("raw").id("1").source(Map.of("body", "x")))

@@ -48,7 +48,7 @@ public class StepSenderTests extends ESTestCase {
         return ActionListener.wrap(done -> ends.add(null), ends::add);
     }
 
-    private void counted(StepSender.Order order) {
+    private void counted(StepSender.AddressedStep order) {
         results.merge(order.shard(), 1, Integer::sum);
     }
 

@@ -51,7 +51,7 @@ import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.pair.LargeLikes;
+import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageSource;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
@@ -450,7 +450,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         bulk.add(page("long", "part", longText.substring(0, 2000), 1));
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         refresh("long");
-        assertTrue(LargeLikes.isLarge(longText.length()));
+        assertTrue(LargeLikePermits.isLarge(longText.length()));
         List<ActionFuture<SearchResponse>> searches = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             NearDupQueryBuilder near = like(i % 2 == 0 ? given(longText) : document("long", "a"));

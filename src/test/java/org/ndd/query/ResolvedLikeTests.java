@@ -61,14 +61,14 @@ public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedL
         ComparablePage page = new ComparablePage(
                         new IndexedSite(null, "site"), null, "the text of a page that is given whole", "", version)
                 .withFingerprints(List.of("not of this text"));
-        ResolvedLike there = copyInstance(new ResolvedLike(List.of(page.derived()), randomBoilerplate()));
+        ResolvedLike there = copyInstance(new ResolvedLike(List.of(page.computeDerived()), randomBoilerplate()));
         ComparablePage received = there.pages().get(0).in("index", version);
         assertEquals(Set.of("not of this text"), received.fingerprints());
         assertEquals(page.digest(), received.digest());
         String other = FingerprintParameters.PKU2007.version();
         assertFalse(received.in("index", other).fingerprints().contains("not of this text"));
         ComparablePage empty = new ComparablePage(new IndexedSite(null, null), null, ". .", "", version);
-        assertNull(copyInstance(new ResolvedLike(List.of(empty.derived()), randomBoilerplate()))
+        assertNull(copyInstance(new ResolvedLike(List.of(empty.computeDerived()), randomBoilerplate()))
                 .pages()
                 .get(0)
                 .digest());

@@ -15,13 +15,13 @@ public class IncrementalWindowTests extends ESTestCase {
     private final List<Integer> looks = new ArrayList<>();
 
     /** Of {@code hits} hits, every {@code every}-th is distinct; all others are duplicates of the first hit. */
-    private IncrementalWindow.Look look(int hits, int every, int enough) {
+    private IncrementalWindow.ComparedHits look(int hits, int every, int enough) {
         List<ScoreDoc> docs = IntStream.range(0, hits)
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
                 .toList();
         IncrementalWindow.Pages pages = (next, listener) -> listener.onResponse(
                 next.stream().map(doc -> WindowHit.of(doc, null)).toList());
-        PlainActionFuture<IncrementalWindow.Look> future = new PlainActionFuture<>();
+        PlainActionFuture<IncrementalWindow.ComparedHits> future = new PlainActionFuture<>();
         new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).compareUntil(enough, future);
         return future.actionGet();
     }

@@ -264,7 +264,8 @@ public class DocsSiteTests extends LuceneTestCase {
 
     public void testEscapesMarkup() throws IOException {
         Path project = project(
-                "# ndd <b>\n\n<script>alert(1)</script>\n\nSee <i>this</i>, [a](docs/a.md) and [licence](LICENSE).\n\n<!-- not to be seen -->\n",
+                "# ndd <b>\n\n<script>alert(1)</script>\n\nSee <i>this</i>, [a](docs/a.md) and [licence](LICENSE).\n\n<!-- not to "
+                        + "be seen -->\n",
                 Map.of("a.md", "# A\n"));
         Files.writeString(project.resolve("LICENSE"), "As you like.");
         Path folder = folder();

@@ -13,7 +13,7 @@ final class GroupSizes {
 
     private static final int EXACT = 256;
     private static final double STEP = 1.03;
-    private static final double MAXIMUM = 1e6;
+    private static final double MAX_GROUP_SIZE = 1e6;
 
     private final double exponent;
     private final double largest;
@@ -55,7 +55,7 @@ final class GroupSizes {
 
     /** Returns the assumed maximum group size: 1 % of the documents, at least 1,000 and at most a million. */
     static double largestOf(double pages) {
-        return Math.min(Math.min(pages, MAXIMUM), Math.max(1000, pages / 100));
+        return Math.min(Math.min(pages, MAX_GROUP_SIZE), Math.max(1000, pages / 100));
     }
 
     double exponent() {

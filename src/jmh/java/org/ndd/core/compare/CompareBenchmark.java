@@ -76,7 +76,7 @@ public class CompareBenchmark {
         }
         a = page(menu, contentA, boilerplate);
         b = page(menu, contentB, boilerplate);
-        warmA = new PreparedPage(a).hubOf(2);
+        warmA = new PreparedPage(a).asPivot(2);
         warmB = new PreparedPage(b);
         textA = new PreparedText(warmA.masked().full(), false);
         textB = new PreparedText(warmB.masked().full(), false);

@@ -61,7 +61,7 @@ public final class BoilerplateLearner {
      * Minimum number of different titles of a line in a family of fewer than {@link #MIN_GROUPED} documents; half of the documents are
      * also required.
      */
-    private static final int MIN_OF_FEW = 3;
+    private static final int MIN_TITLES_OF_SMALL_FAMILY = 3;
 
     private static final double COMMON_SHARE = 0.5;
     private static final double FULL_SHARE = 0.05;
@@ -118,14 +118,16 @@ public final class BoilerplateLearner {
                 documents.stream().map(SampledDocument::title).toList();
         boolean few = pages.size() < MIN_GROUPED;
         List<BoilerplateLine> lines = few ? new ArrayList<>() : onManyPages(site, pages);
-        double often = few ? Math.max(MIN_OF_FEW, 0.5 * pages.size()) : Math.max(MIN_COUNT, TITLE_SHARE * pages.size());
-        TitleEvidence evidence = new TitleEvidence(pages, sampleTitles, often);
+        double minCount = few
+                ? Math.max(MIN_TITLES_OF_SMALL_FAMILY, 0.5 * pages.size())
+                : Math.max(MIN_COUNT, TITLE_SHARE * pages.size());
+        TitleEvidence evidence = new TitleEvidence(pages, sampleTitles, minCount);
         Map<Long, Integer> byTitles = evidence.lines(
-                few ? often : Math.max(MIN_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
+                few ? minCount : Math.max(MIN_COUNT, TITLES_SHARE * pages.size()), new SiteBoilerplate(site, lines));
         lines.forEach(line -> byTitles.remove(line.hash()));
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
-        lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, often));
+        lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
         return few && lines.isEmpty() ? null : new SiteBoilerplate(site, lines, fingerprints);
     }
 
@@ -176,7 +178,7 @@ public final class BoilerplateLearner {
         }
         List<HashedLines> leaders = groups.keySet().stream().map(masked::get).toList();
         lines.addAll(repeated(
-                leaders, Level.FULL, FULL_SHARE, ofOneGroup(masked, groups.values()), MAX_LINES - lines.size()));
+                leaders, Level.FULL, FULL_SHARE, linesOfOneGroup(masked, groups.values()), MAX_LINES - lines.size()));
         return lines;
     }
 
@@ -184,7 +186,7 @@ public final class BoilerplateLearner {
      * Returns lines that belong to an article even if many groups have them. If a site has an article in very many versions, those with
      * much other text lead separate groups. But most of the documents with a line of the article are in one group.
      */
-    private static Set<Long> ofOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
+    private static Set<Long> linesOfOneGroup(List<HashedLines> pages, Collection<List<HashedLines>> groups) {
         Map<Long, Integer> onPages = LineCounts.atLeast(pages.stream().map(HashedLines::different), MIN_COUNT);
         Set<Long> lines = new HashSet<>();
         for (List<HashedLines> group : groups) {

@@ -36,7 +36,7 @@ final class LineCounts {
     }
 
     /** Returns the distinct hashes of the lines of several documents. */
-    static long[] ofAll(Stream<HashedLines> pages) {
+    static long[] distinctHashes(Stream<HashedLines> pages) {
         return pages.flatMapToLong(page -> Arrays.stream(page.different()))
                 .sorted()
                 .distinct()

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * third of the time. O(n); 12 bytes per line and 2 per code unit during the computation. Used for one text.
  */
 final class LineHasher {
-    private static final int TOGETHER = 4;
+    private static final int PARALLEL_LINES = 4;
 
     private final char[] units;
     /** Starts of lines; each line starts one code unit after the end of the line before. */
@@ -42,23 +42,23 @@ final class LineHasher {
 
     /** Computes all hashes. When one of the four lines is at its end, the next line takes its place. */
     private void hash() {
-        int[] line = new int[TOGETHER];
-        int[] at = new int[TOGETHER];
+        int[] line = new int[PARALLEL_LINES];
+        int[] at = new int[PARALLEL_LINES];
         int next = 0;
-        for (int k = 0; k < TOGETHER && next < count; k++) {
+        for (int k = 0; k < PARALLEL_LINES && next < count; k++) {
             line[k] = next;
             at[k] = start(next++);
         }
-        while (count >= TOGETHER) {
+        while (count >= PARALLEL_LINES) {
             int steps = Integer.MAX_VALUE;
-            for (int k = 0; k < TOGETHER; k++) {
+            for (int k = 0; k < PARALLEL_LINES; k++) {
                 steps = Math.min(steps, end(line[k]) - at[k]);
             }
             step(line, at, steps);
-            for (int k = 0; k < TOGETHER; k++) {
+            for (int k = 0; k < PARALLEL_LINES; k++) {
                 if (at[k] == end(line[k])) {
                     if (next == count) {
-                        for (int rest = 0; rest < TOGETHER; rest++) {
+                        for (int rest = 0; rest < PARALLEL_LINES; rest++) {
                             finish(line[rest], at[rest]);
                         }
                         return;
@@ -93,7 +93,7 @@ final class LineHasher {
         hashes[line[1]] = hash1;
         hashes[line[2]] = hash2;
         hashes[line[3]] = hash3;
-        for (int k = 0; k < TOGETHER; k++) {
+        for (int k = 0; k < PARALLEL_LINES; k++) {
             at[k] += steps;
         }
     }

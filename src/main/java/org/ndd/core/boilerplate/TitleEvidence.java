@@ -69,12 +69,12 @@ final class TitleEvidence {
      */
     Map<Long, Integer> lines(double least, SiteBoilerplate known) {
         Set<Long> candidates = LineCounts.atLeast(
-                        byTitle.values().stream().map(pages -> LineCounts.ofAll(pages.stream())), least)
+                        byTitle.values().stream().map(pages -> LineCounts.distinctHashes(pages.stream())), least)
                 .keySet();
         LongPredicate repeated = hash -> candidates.contains(hash) || known.hasLine(hash);
         return LineCounts.atLeast(
                 byTitle.values().stream()
-                        .map(pages -> LineCounts.ofAll(
+                        .map(pages -> LineCounts.distinctHashes(
                                 pages.stream().filter(page -> page.lengthWithout(repeated) >= OWN_TEXT))),
                 least);
     }

@@ -22,7 +22,7 @@ final class BitVectorLcs {
     /** Maximum number of words for which all rows are stored, instead of checkpoints. */
     private static final long ALL_ROWS_WORDS = 1 << 16;
     /** Maximum numbers of edits that are tried, as fractions 1/n of |A|; for more edits the whole table is computed. */
-    private static final int[] SHARES = {64, 8};
+    private static final int[] EDIT_LIMIT_DIVISORS = {64, 8};
 
     /** Minimum number of word steps between two calls of the check. */
     private static final long CHECK_INTERVAL = 1 << 20;
@@ -37,7 +37,7 @@ final class BitVectorLcs {
     /** LCS length of the middles, which are the sequences without common prefix and suffix; −1 until it is computed. */
     private int middleLength = -1;
 
-    private boolean lookedNearDiagonal;
+    private boolean searchedNearDiagonal;
 
     private long stepsSinceCheck;
 
@@ -85,7 +85,7 @@ final class BitVectorLcs {
         if (middleA() == 0 || middleB() == 0) {
             return prefix + suffix;
         }
-        lookNearDiagonal();
+        searchNearDiagonal();
         if (middleLength < 0) {
             long[] row = masks.firstRow();
             steps(row, 0, middleB(), band(middleA() + middleB()));
@@ -101,38 +101,38 @@ final class BitVectorLcs {
     }
 
     /** Computes the length of the middles if they differ little, which then takes little time; otherwise it stays unknown. */
-    private void lookNearDiagonal() {
-        if (lookedNearDiagonal == false) {
-            lookedNearDiagonal = true;
+    private void searchNearDiagonal() {
+        if (searchedNearDiagonal == false) {
+            searchedNearDiagonal = true;
             makeMasks();
-            for (int i = 0; i < SHARES.length && middleLength < 0; i++) {
-                lookWithin(middleA() / SHARES[i]);
+            for (int i = 0; i < EDIT_LIMIT_DIVISORS.length && middleLength < 0; i++) {
+                searchWithin(middleA() / EDIT_LIMIT_DIVISORS[i]);
             }
         }
     }
 
-    private void lookWithin(int mostEdits) {
+    private void searchWithin(int mostEdits) {
         if (mostEdits < Long.SIZE || Math.abs(middleA() - middleB()) > mostEdits) {
             return;
         }
         Band band = band(mostEdits);
         long[] row = masks.firstRow();
         int left = 0;
-        int ofLeft = 0;
+        int leftLength = 0;
         for (int j = 0; j < middleB(); j = band.endOfRows(j)) {
             int start = band.start(j);
-            ofLeft += increases(row, left, start);
+            leftLength += increases(row, left, start);
             left = start;
             int to = band.endOfRows(j);
             int end = band.end(to);
             masks.steps(row, b, prefix + j, prefix + to, start, end);
             countSteps((long) (to - j) * (end - start));
             // Even if all remaining rows match, there are too many edits.
-            if (edits(ofLeft + increases(row, start, end) + middleB() - to) > mostEdits) {
+            if (edits(leftLength + increases(row, start, end) + middleB() - to) > mostEdits) {
                 return;
             }
         }
-        middleLength = ofLeft + increases(row, left, row.length);
+        middleLength = leftLength + increases(row, left, row.length);
     }
 
     private int edits(int common) {
@@ -212,7 +212,7 @@ final class BitVectorLcs {
     }
 
     private int traceBack(int[] inA, int[] inB, int end) {
-        lookNearDiagonal();
+        searchNearDiagonal();
         Rows rows = new Rows();
         int n = end;
         int i = middleA();

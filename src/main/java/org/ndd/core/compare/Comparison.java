@@ -62,7 +62,7 @@ public record Comparison(
         return relation != Relation.OTHER_ITEM
                 ? null
                 : contributions.stream()
-                        .filter(contribution -> contribution.signal().isOfText() == false)
+                        .filter(contribution -> contribution.signal().isTextDifference() == false)
                         .min(Comparator.comparingDouble(Contribution::logOdds))
                         .orElse(null);
     }

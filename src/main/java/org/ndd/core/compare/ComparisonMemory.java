@@ -12,10 +12,10 @@ public interface ComparisonMemory {
      * @return the reservation, to be closed when the memory is no longer used
      * @throws RuntimeException if the limit is exceeded; the comparison is not made
      */
-    Reserved reserve(long bytes);
+    Reservation reserve(long bytes);
 
     /** Reserved bytes. */
-    interface Reserved extends AutoCloseable {
+    interface Reservation extends AutoCloseable {
 
         @Override
         void close();

@@ -10,12 +10,12 @@ import java.util.Arrays;
 final class EditPath {
 
     /** Two characters, and the character that they look like. */
-    private static final String[] LOOK_ALIKE = {"rnm", "cld", "vvw", "iiu", "nnm", "lih", "inm", "tlh"};
+    private static final String[] SIMILAR_CHARACTERS = {"rnm", "cld", "vvw", "iiu", "nnm", "lih", "inm", "tlh"};
 
     /** Numbers of characters of A, and below of B, that a step takes; steps of equal cost are preferred in this order. */
-    private static final int[] OF_A = {1, 1, 0, 2, 1, 2, 0};
+    private static final int[] A_STEPS = {1, 1, 0, 2, 1, 2, 0};
 
-    private static final int[] OF_B = {1, 0, 1, 1, 2, 0, 2};
+    private static final int[] B_STEPS = {1, 0, 1, 1, 2, 0, 2};
 
     /** Maximum number of characters by which errors displace a text. */
     private static final int MAX_OFFSET = 12;
@@ -61,9 +61,9 @@ final class EditPath {
         for (int i = 0; i <= a.length(); i++) {
             for (int j = Math.max(0, i + least); j <= Math.min(b.length(), i + most); j++) {
                 int cheapest = i + j == 0 ? 0 : UNREACHABLE;
-                for (int step = 0; step < OF_A.length; step++) {
-                    int ofA = OF_A[step];
-                    int ofB = OF_B[step];
+                for (int step = 0; step < A_STEPS.length; step++) {
+                    int ofA = A_STEPS[step];
+                    int ofB = B_STEPS[step];
                     if (ofA <= i && ofB <= j && at(i - ofA, j - ofB) < cheapest) {
                         int cost = cost(i, j, ofA, ofB);
                         cheapest = cost < 0 ? cheapest : Math.min(cheapest, at(i - ofA, j - ofB) + cost);
@@ -92,10 +92,10 @@ final class EditPath {
     }
 
     private static boolean isLookAlike(String pair, int start, char single) {
-        for (String look : LOOK_ALIKE) {
-            if (look.charAt(2) == single
-                    && look.charAt(0) == pair.charAt(start)
-                    && look.charAt(1) == pair.charAt(start + 1)) {
+        for (String similar : SIMILAR_CHARACTERS) {
+            if (similar.charAt(2) == single
+                    && similar.charAt(0) == pair.charAt(start)
+                    && similar.charAt(1) == pair.charAt(start + 1)) {
                 return true;
             }
         }
@@ -119,11 +119,11 @@ final class EditPath {
                 break;
             }
             int step = 0;
-            while (isStep(i, j, OF_A[step], OF_B[step]) == false) {
+            while (isStep(i, j, A_STEPS[step], B_STEPS[step]) == false) {
                 step++;
             }
-            i -= OF_A[step];
-            j -= OF_B[step];
+            i -= A_STEPS[step];
+            j -= B_STEPS[step];
         }
         length = inA.length - n;
         System.arraycopy(inA, n, inA, 0, length);

@@ -96,7 +96,7 @@ final class Evidence {
         this.parameters = parameters;
         this.weights = weights;
         this.titled = a.page.title().isBlank() == false && b.page.title().isBlank() == false;
-        this.sameSite = a.page.isOfSiteOf(b.page);
+        this.sameSite = a.page.isOnSameSite(b.page);
     }
 
     /**
@@ -200,11 +200,11 @@ final class Evidence {
             add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
             return;
         }
-        boolean straight = a.page.title().compareTo(b.page.title()) <= 0;
-        TitleAlignment titles = straight ? align(a, b) : align(b, a);
-        if (titles.isSubstitution() && a.page.isOfOtherSiteThan(b.page) == false) {
-            List<String> onlyA = straight ? titles.ofFirst() : titles.ofSecond();
-            List<String> onlyB = straight ? titles.ofSecond() : titles.ofFirst();
+        boolean aFirst = a.page.title().compareTo(b.page.title()) <= 0;
+        TitleAlignment titles = aFirst ? align(a, b) : align(b, a);
+        if (titles.isSubstitution() && a.page.isOnOtherSite(b.page) == false) {
+            List<String> onlyA = aFirst ? titles.replacedInFirst() : titles.replacedInSecond();
+            List<String> onlyB = aFirst ? titles.replacedInSecond() : titles.replacedInFirst();
             boolean names = sameSite || hasAny(a, onlyA) && hasAny(b, onlyB);
             add(Signal.TITLE_SUBSTITUTION, names ? 1 : 0, onlyA, onlyB);
         }
@@ -285,8 +285,8 @@ final class Evidence {
         List<LeadWord> leadB = LeadWord.first(b.text.units(), ALIGNED_LEAD);
         Set<String> ofA = new LinkedHashSet<>();
         Set<String> ofB = new LinkedHashSet<>();
-        boolean straight = LeadWord.compare(leadA, leadB) <= 0;
-        LeadWord.forEachReplaced(straight ? leadA : leadB, straight ? leadB : leadA, false, (first, second) -> {
+        boolean aFirst = LeadWord.compare(leadA, leadB) <= 0;
+        LeadWord.forEachReplaced(aFirst ? leadA : leadB, aFirst ? leadB : leadA, false, (first, second) -> {
             if (first.isEmpty() || second.isEmpty()) {
                 return;
             }
@@ -294,8 +294,8 @@ final class Evidence {
             List<LeadWord> onlySecond = LeadWord.withoutSpellings(LeadWord.without(second, first), first);
             boolean name = onlyFirst.isEmpty() == false && onlySecond.isEmpty() == false;
             if (name && Math.max(onlyFirst.size(), onlySecond.size()) <= MAX_REPLACED) {
-                (straight ? ofA : ofB).addAll(LeadWord.texts(onlyFirst));
-                (straight ? ofB : ofA).addAll(LeadWord.texts(onlySecond));
+                (aFirst ? ofA : ofB).addAll(LeadWord.texts(onlyFirst));
+                (aFirst ? ofB : ofA).addAll(LeadWord.texts(onlySecond));
             }
         });
         double width = (a.text.width() + b.text.width()) / 2.0;

@@ -13,10 +13,10 @@ import org.ndd.core.text.WordSpacing;
  */
 record MaskedPair(PreparedText a, PreparedText b) {
     /** Number of code units of remaining text that always suffices: a paragraph. A short article under a long menu has more. */
-    private static final int ENOUGH_LEFT = 200;
+    private static final int MIN_REMAINING = 200;
 
     /** Minimum share of the text without the common lines that must remain of a shorter document; in tenths, so that the bound is exact. */
-    private static final int ENOUGH_LEFT_TENTHS = 3;
+    private static final int MIN_REMAINING_TENTHS = 3;
 
     /** Returns the whole texts. */
     static MaskedPair whole(PreparedPage a, PreparedPage b) {
@@ -42,17 +42,17 @@ record MaskedPair(PreparedText a, PreparedText b) {
     }
 
     private static MaskedPair masked(PreparedPage a, PreparedPage b) {
-        if (leavesEnough(a) == false || leavesEnough(b) == false) {
+        if (hasEnoughText(a) == false || hasEnoughText(b) == false) {
             return new MaskedPair(a.text(Masking.COMMON), b.text(Masking.COMMON));
         }
-        return a.page().isOfOtherSiteThan(b.page())
-                ? new MaskedPair(a.textBeside(b), b.textBeside(a))
+        return a.page().isOnOtherSite(b.page())
+                ? new MaskedPair(a.textComparedWith(b), b.textComparedWith(a))
                 : new MaskedPair(a.text(Masking.FULL), b.text(Masking.FULL));
     }
 
-    private static boolean leavesEnough(PreparedPage page) {
+    private static boolean hasEnoughText(PreparedPage page) {
         int left = page.masked().full().length();
-        return left >= ENOUGH_LEFT
-                || 10L * left >= (long) ENOUGH_LEFT_TENTHS * page.masked().commonLength();
+        return left >= MIN_REMAINING
+                || 10L * left >= (long) MIN_REMAINING_TENTHS * page.masked().commonLength();
     }
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class MatchMasks {
     /** Number of rows that are computed in parallel. */
-    private static final int TOGETHER = 4;
+    private static final int PARALLEL_ROWS = 4;
 
     private final int words;
     /** Masks of symbol s are those from firstMask[s] to firstMask[s + 1]: at most one per word. */
@@ -119,7 +119,7 @@ final class MatchMasks {
      * @param end the word after the last that is processed
      */
     void steps(long[] row, int[] symbols, int from, int to, int start, int end) {
-        int[] first = new int[TOGETHER];
+        int[] first = new int[PARALLEL_ROWS];
         int gathered = 0;
         for (int j = from; j < to; j++) {
             int symbol = symbols[j];
@@ -128,7 +128,7 @@ final class MatchMasks {
             }
             if (hasAllWords(symbol)) {
                 first[gathered++] = firstMask[symbol];
-                if (gathered == TOGETHER) {
+                if (gathered == PARALLEL_ROWS) {
                     stepTogether(row, first, start, end);
                     gathered = 0;
                 }
@@ -206,7 +206,7 @@ final class MatchMasks {
         for (int i = firstMaskFrom(start, symbol); i < behind && wordOfMask[i] < end; i++) {
             int target = wordOfMask[i];
             if (carry != 0) {
-                carry = carryOn(rows, offset + word, offset + target);
+                carry = propagateCarry(rows, offset + word, offset + target);
             }
             long row = rows[offset + target];
             long matches = row & masks[i];
@@ -216,7 +216,7 @@ final class MatchMasks {
             word = target + 1;
         }
         if (carry != 0) {
-            carryOn(rows, offset + word, offset + end);
+            propagateCarry(rows, offset + word, offset + end);
         }
     }
 
@@ -243,7 +243,7 @@ final class MatchMasks {
     }
 
     /** Adds a carry to words without a match of the symbol; returns the carry that remains at {@code to}. */
-    private static long carryOn(long[] rows, int from, int to) {
+    private static long propagateCarry(long[] rows, int from, int to) {
         for (int i = from; i < to; i++) {
             if (rows[i] != -1L) {
                 rows[i] |= rows[i] + 1;

@@ -41,7 +41,7 @@ final class NearBounds {
     }
 
     /** Returns whether no pair whose smaller sketch has {@code bound} code units is near or contained: L is at most that. */
-    boolean isBeyondReach(int bound, PairMeasures measures) {
+    boolean cannotBeNear(int bound, PairMeasures measures) {
         return isPartOf(bound, measures) == false && isTooLittleToBeNear(bound, measures);
     }
 

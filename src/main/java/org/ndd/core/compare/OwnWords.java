@@ -96,8 +96,8 @@ final class OwnWords {
                 / width;
     }
 
-    /** Returns a subset of the words, at most {@link Contribution#MAXIMUM}. */
+    /** Returns a subset of the words, at most {@link Contribution#MAX_WORDS}. */
     List<String> texts() {
-        return words.stream().limit(Contribution.MAXIMUM).map(Word::text).toList();
+        return words.stream().limit(Contribution.MAX_WORDS).map(Word::text).toList();
     }
 }

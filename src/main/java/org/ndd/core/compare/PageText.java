@@ -34,12 +34,12 @@ public record PageText(String text, String title, String site, SiteBoilerplate b
     }
 
     /** Returns whether both sites are known and differ. */
-    public boolean isOfOtherSiteThan(PageText other) {
+    public boolean isOnOtherSite(PageText other) {
         return site != null && other.site != null && site.equals(other.site) == false;
     }
 
     /** Returns whether both sites are known and equal. */
-    public boolean isOfSiteOf(PageText other) {
+    public boolean isOnSameSite(PageText other) {
         return site != null && site.equals(other.site);
     }
 

@@ -31,7 +31,7 @@ public final class PairComparator {
      * Maximum difference between the resemblance of the sketches and that of their LCS in texts of the same order, caused by windows across
      * an edit. Chosen among .01 to .05 by leaving out one kind of documents at a time.
      */
-    private static final double SAME_ORDER = 0.02;
+    private static final double MAX_SKETCH_DIFFERENCE = 0.02;
 
     /** Bytes per code unit of tables of windows and words, and of bit sets: measured on texts of millions of code units, with a margin. */
     private static final long BYTES_OF_SHORTER = 130;
@@ -121,8 +121,8 @@ public final class PairComparator {
      */
     public boolean isFarFromAll(PreparedPage page, long atMost) {
         return isReport() == false
-                && atMost < page.leastLength()
-                && bounds.isTooLittleToBeNear((double) atMost / page.leastLength())
+                && atMost < page.minLength()
+                && bounds.isTooLittleToBeNear((double) atMost / page.minLength())
                 && atMost < page.letters();
     }
 
@@ -134,7 +134,7 @@ public final class PairComparator {
      * @param cancellationCheck called periodically; throws to cancel
      */
     public Comparison explain(PageText a, PageText b, Runnable cancellationCheck) {
-        return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.EVERYTHING);
+        return run(new PreparedPage(a), new PreparedPage(b), cancellationCheck, Extent.FULL);
     }
 
     /**
@@ -149,7 +149,7 @@ public final class PairComparator {
         if (decideByWholeTexts(a.page(), b.page()) == null && NearBounds.isWithoutText(prepared.compared()) == false) {
             PairMeasures measures = prepared.measures(parameters, check);
             double shared = measures.resemblance(measures.sketches().smaller());
-            values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED));
+            values.put(Signal.SHARED_TEXT, Math.min(shared, Signal.SUFFICIENT_SHARE));
             values.put(Signal.ORDER, order(shared, measures));
             evidence(prepared, measures)
                     .forEach(contribution -> values.put(contribution.signal(), contribution.value()));
@@ -162,7 +162,7 @@ public final class PairComparator {
         /** Returns the verdict, or null if lengths or sketches alone show that the documents are not near. */
         IF_NEAR,
         VERDICT,
-        EVERYTHING
+        FULL
     }
 
     private Comparison run(PreparedPage a, PreparedPage b, Runnable check, Extent extent) {
@@ -180,7 +180,7 @@ public final class PairComparator {
         int a = prepared.a().page().text().length();
         int b = prepared.b().page().text().length();
         long bytes = BYTES_OF_SHORTER * Math.min(a, b) + BYTES_OF_LONGER * Math.max(a, b);
-        try (ComparisonMemory.Reserved reserved = memory.reserve(bytes)) {
+        try (ComparisonMemory.Reservation reserved = memory.reserve(bytes)) {
             return measured(prepared, early, mayEnd, check, extent);
         }
     }
@@ -193,7 +193,7 @@ public final class PairComparator {
         PairMeasures measures = prepared.measures(parameters, check);
         boolean noise = early == null && isReport() == false && prepared.hasNoise();
         boolean far = mayEnd && bounds.isFar(pair, measures);
-        Verdict verdict = early != null ? early(early, measures) : far ? null : decide(prepared, measures);
+        Verdict verdict = early != null ? earlyVerdict(early, measures) : far ? null : decide(prepared, measures);
         if (noise && (far || verdict.relation() != Relation.NEAR)) {
             verdict = withoutNoise(prepared, measures, verdict, check);
         }
@@ -201,7 +201,7 @@ public final class PairComparator {
             return null;
         }
         List<Region> regions = List.of();
-        if (extent == Extent.EVERYTHING) {
+        if (extent == Extent.FULL) {
             measures.lcs();
             regions = prepared.inWholeTexts(measures.trusted().regions());
         }
@@ -214,7 +214,7 @@ public final class PairComparator {
                 verdict.contributions(),
                 new Comparison.SharedText(
                         same ? 1 : measures.resemblance(common),
-                        extent == Extent.EVERYTHING ? measures.lcs() : Comparison.NOT_COMPUTED,
+                        extent == Extent.FULL ? measures.lcs() : Comparison.NOT_COMPUTED,
                         measures.tlcsIfComputed(),
                         regions,
                         measures.approximate()),
@@ -252,10 +252,10 @@ public final class PairComparator {
      * Returns the verdict on texts without errors of scanners and typists, for documents that are not near with these; the given verdict if
      * there are no such errors. The measures stay those of the texts with errors.
      */
-    private Verdict withoutNoise(PreparedPair prepared, PairMeasures measures, Verdict asTheyAre, Runnable check) {
+    private Verdict withoutNoise(PreparedPair prepared, PairMeasures measures, Verdict unfiltered, Runnable check) {
         PreparedPair repaired = prepared.withoutNoise(bounds, parameters, check);
         if (repaired == null) {
-            return asTheyAre;
+            return unfiltered;
         }
         Verdict verdict = decide(repaired, repaired.measures(parameters, check));
         return new Verdict(
@@ -271,13 +271,13 @@ public final class PairComparator {
         if (ContentDigest.isEmpty(a.text()) || ContentDigest.isEmpty(b.text())) {
             return Reason.NO_TEXT;
         }
-        if (a.isOfOtherSiteThan(b) && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
+        if (a.isOnOtherSite(b) && (ContentDigest.isShort(a.text()) || ContentDigest.isShort(b.text()))) {
             return Reason.SHORT_TEXT;
         }
         return SameWords.of(a, b) ? Reason.SAME_WORDS : null;
     }
 
-    private static Verdict early(Reason reason, PairMeasures measures) {
+    private static Verdict earlyVerdict(Reason reason, PairMeasures measures) {
         return switch (reason) {
             case SAME_WORDS -> new Verdict(Relation.SAME, reason, measures.lengthA());
             case SHORT_TEXT ->
@@ -291,12 +291,12 @@ public final class PairComparator {
             return new Verdict(Relation.DIFFERENT, Reason.NO_TEXT, 0);
         }
         if (isReport()) {
-            return byReport(measures);
+            return pku2007Verdict(measures);
         }
         int common = measures.sketches().smaller();
         double shared = measures.resemblance(common);
         List<Contribution> contributions = new ArrayList<>();
-        contributions.add(contribution(Signal.SHARED_TEXT, Math.min(shared, Signal.ENOUGH_SHARED)));
+        contributions.add(contribution(Signal.SHARED_TEXT, Math.min(shared, Signal.SUFFICIENT_SHARE)));
         if (shared < OVERLAP) {
             return new Verdict(farRelation(common, measures), farReason(common, measures), common, contributions);
         }
@@ -333,10 +333,10 @@ public final class PairComparator {
      * need the LCS.
      */
     private static double order(double shared, PairMeasures measures) {
-        if (shared >= Signal.MAX_REORDERED || measures.isKnownInOrder(shared - SAME_ORDER)) {
+        if (shared >= Signal.MAX_REORDERED || measures.isKnownInOrder(shared - MAX_SKETCH_DIFFERENCE)) {
             return 0;
         }
-        return Math.max(0, shared - measures.resemblance(measures.lcs()) - SAME_ORDER);
+        return Math.max(0, shared - measures.resemblance(measures.lcs()) - MAX_SKETCH_DIFFERENCE);
     }
 
     /**
@@ -345,7 +345,7 @@ public final class PairComparator {
      */
     private boolean isOtherItem(List<Contribution> contributions) {
         double apart = contributions.stream()
-                .filter(contribution -> contribution.signal().isOfText() == false)
+                .filter(contribution -> contribution.signal().isTextDifference() == false)
                 .mapToDouble(Contribution::logOdds)
                 .sum();
         double text = logOdds(contributions) - apart;
@@ -365,17 +365,17 @@ public final class PairComparator {
     }
 
     /** Returns the verdict of the technical report. */
-    private Verdict byReport(PairMeasures measures) {
+    private Verdict pku2007Verdict(PairMeasures measures) {
         int bound = measures.sketches().smaller();
-        int common = bounds.isBeyondReach(bound, measures)
+        int common = bounds.cannotBeNear(bound, measures)
                 ? bound
                 : measures.trusted().length();
         double resemblance = measures.resemblance(common);
         List<Contribution> contributions =
-                List.of(contribution(Signal.SHARED_TEXT, Math.min(resemblance, Signal.ENOUGH_SHARED)));
-        if (bounds.isBeyondReach(common, measures)) {
+                List.of(contribution(Signal.SHARED_TEXT, Math.min(resemblance, Signal.SUFFICIENT_SHARE)));
+        if (bounds.cannotBeNear(common, measures)) {
             Relation far = measures.resemblance(bound) >= OVERLAP ? Relation.OVERLAP : Relation.DIFFERENT;
-            Reason reason = bounds.isBeyondReach(bound, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
+            Reason reason = bounds.cannotBeNear(bound, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
             return new Verdict(far, reason, common, contributions);
         }
         Reason reason = resemblance >= parameters.resemblance() ? Reason.RESEMBLANCE : Reason.CONTAINMENT;
@@ -390,7 +390,7 @@ public final class PairComparator {
         if (bounds.isPartOf(common, measures) && measures.resemblance(common) < MIN_OF_EQUAL_LENGTH) {
             return Reason.PART_OF;
         }
-        return bounds.isBeyondReach(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
+        return bounds.cannotBeNear(common, measures) ? Reason.SKETCH_BOUND : Reason.BELOW_THRESHOLD;
     }
 
     private static double share(int common, int length) {

@@ -42,7 +42,7 @@ final class PairMeasures {
     /** Returns whether the smaller sketch has a minimum number of code units. Otherwise the sketches are neither completed nor stored. */
     boolean sketchesReach(int least) {
         if (sketches == null) {
-            sketches = Sketch.ofAtLeast(least, a, b, parameters.window(), check);
+            sketches = Sketch.ofMinLength(least, a, b, parameters.window(), check);
         }
         return sketches != null && sketches.smaller() >= least;
     }

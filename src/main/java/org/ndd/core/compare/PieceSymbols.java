@@ -19,7 +19,7 @@ final class PieceSymbols {
     }
 
     /** Returns the symbols of the pieces; −1 for those that were never added. */
-    int[] look(Pieces pieces) {
+    int[] find(Pieces pieces) {
         int[] symbols = new int[pieces.count()];
         for (int i = 0; i < symbols.length; i++) {
             symbols[i] = numbers.getOrDefault(pieces.content(i), -1);

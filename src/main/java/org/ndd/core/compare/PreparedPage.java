@@ -11,18 +11,18 @@ import org.ndd.core.text.WordSpacing;
  * A document that is compared repeatedly: its masked text is computed on first use, and kept. It can be kept in a cache, with
  * {@link #ramBytes} as its size, and used by several threads.
  *
- * <p>A document that is compared with many others, such as a canonical document with its group, is used as a {@linkplain #hubOf hub}. A hub
- * keeps more data, and belongs to one thread.
+ * <p>A document that is compared with many others, such as a canonical document with its group, is used as a {@linkplain #asPivot pivot}. A
+ * pivot keeps more data, and belongs to one thread.
  */
 public final class PreparedPage {
     private static final int OBJECT_BYTES = 200;
     private static final int MAX_KEPT = 1 << 18;
 
     private final PageText page;
-    /** The document that computes and keeps the masked text: for a hub the document from which it was made, else this. */
+    /** The document that computes and keeps the masked text: for a pivot the document from which it was made, else this. */
     private final PreparedPage origin;
 
-    private final boolean hub;
+    private final boolean pivot;
     /** Whether quoted lines are compared too. */
     private final boolean quotes;
     /** The text without quoted lines; the text itself if it has no quotations. */
@@ -37,11 +37,11 @@ public final class PreparedPage {
     private volatile long[] ownLines;
 
     private volatile long ramBytes;
-    /** Results of {@link #leastLength} and {@link #letters}; -1 until they are computed. */
-    private volatile int leastLength = -1;
+    /** Results of {@link #minLength} and {@link #letters}; -1 until they are computed. */
+    private volatile int minLength = -1;
 
     private volatile int letters = -1;
-    /** Texts that a hub keeps, by {@link Masking}. */
+    /** Texts that a pivot keeps, by {@link Masking}. */
     private final PreparedText[] kept = new PreparedText[Masking.values().length];
 
     /** The lines of a document that are masked as boilerplate of its site. */
@@ -61,25 +61,25 @@ public final class PreparedPage {
     private PreparedPage(PageText page, boolean quotes) {
         this.page = page;
         this.origin = this;
-        this.hub = false;
+        this.pivot = false;
         this.quotes = quotes;
     }
 
     private PreparedPage(PreparedPage origin) {
         this.page = origin.page;
         this.origin = origin;
-        this.hub = true;
+        this.pivot = true;
         this.quotes = false;
     }
 
     /**
      * Returns the same document for a series of comparisons. It also keeps the table of its windows and its word statistics, under 40 bytes
-     * per code unit. For a document of more than {@value #MAX_KEPT} code units no such data are kept, so a hub never takes more than 10
+     * per code unit. For a document of more than {@value #MAX_KEPT} code units no such data are kept, so a pivot never takes more than 10
      * MB. Not thread-safe, and not for caches.
      *
      * @param comparisons number of comparisons; for a single one nothing is kept
      */
-    public PreparedPage hubOf(long comparisons) {
+    public PreparedPage asPivot(long comparisons) {
         return comparisons > 1 && page.text().length() <= MAX_KEPT ? new PreparedPage(this) : this;
     }
 
@@ -87,7 +87,7 @@ public final class PreparedPage {
         return page;
     }
 
-    /** Returns the maximum number of bytes of heap, including masked texts, without those of a hub. O(n) once. */
+    /** Returns the maximum number of bytes of heap, including masked texts, without those of a pivot. O(n) once. */
     public long ramBytes() {
         long known = ramBytes;
         if (known == 0) {
@@ -171,14 +171,14 @@ public final class PreparedPage {
      * Returns the minimum number of code units of this document that a comparison reads, with any masking, with or without quotations. O(n)
      * once.
      */
-    int leastLength() {
-        int known = origin.leastLength;
+    int minLength() {
+        int known = origin.minLength;
         if (known < 0) {
             int quoted = withQuotes() == this
                     ? Integer.MAX_VALUE
                     : withQuotes().masked().full().length();
             known = Math.min(masked().full().length(), quoted);
-            origin.leastLength = known;
+            origin.minLength = known;
         }
         return known;
     }
@@ -204,7 +204,7 @@ public final class PreparedPage {
 
     /** Returns the text as it is compared. */
     PreparedText text(Masking masking) {
-        if (hub == false) {
+        if (pivot == false) {
             return new PreparedText(string(masking), false);
         }
         int i = masking.ordinal();
@@ -218,7 +218,7 @@ public final class PreparedPage {
      * Returns the text without the lines of the boilerplate, except those that a document of another site has in its own text. O(lines log
      * lines) if there are no such lines, O(n) otherwise.
      */
-    PreparedText textBeside(PreparedPage other) {
+    PreparedText textComparedWith(PreparedPage other) {
         long[] content = hasBoilerplate() ? page.boilerplate().linesAmong(other.ownLines()) : new long[0];
         return content.length == 0
                 ? text(Masking.FULL)

@@ -66,23 +66,21 @@ public final class PreparedPair {
                         && known.resemblance(known.sketches().smaller()) < MIN_SHARED) {
             return null;
         }
-        boolean straight = compared.a().text().compareTo(compared.b().text()) <= 0;
-        PreparedText first = straight ? compared.a() : compared.b();
-        PreparedText second = straight ? compared.b() : compared.a();
-        PairMeasures ordered = straight ? known : new PairMeasures(first, second, parameters, check);
+        boolean aFirst = compared.a().text().compareTo(compared.b().text()) <= 0;
+        PreparedText first = aFirst ? compared.a() : compared.b();
+        PreparedText second = aFirst ? compared.b() : compared.a();
+        PairMeasures ordered = aFirst ? known : new PairMeasures(first, second, parameters, check);
         Noise noise = Noise.of(first.text(), second.text(), ordered.alignment());
         String titleA = a.foldedTitle();
         String titleB = b.foldedTitle();
-        Noise titles = straight ? Noise.of(titleA, titleB) : Noise.of(titleB, titleA);
+        Noise titles = aFirst ? Noise.of(titleA, titleB) : Noise.of(titleB, titleA);
         if (noise.isOfDocument(titles) == false) {
             return null;
         }
         PreparedText other = new PreparedText(noise.repaired(), false);
-        MaskedPair pair = new MaskedPair(straight ? compared.a() : other, straight ? other : compared.b());
+        MaskedPair pair = new MaskedPair(aFirst ? compared.a() : other, aFirst ? other : compared.b());
         return new PreparedPair(
-                titled(a, straight ? titleA : titles.repaired()),
-                titled(b, straight ? titles.repaired() : titleB),
-                pair);
+                titled(a, aFirst ? titleA : titles.repaired()), titled(b, aFirst ? titles.repaired() : titleB), pair);
     }
 
     private static PreparedPage titled(PreparedPage page, String title) {

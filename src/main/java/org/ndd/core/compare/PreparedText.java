@@ -3,20 +3,20 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Width;
 
 /**
- * A text as it is compared, and data derived from it. The text of a hub, a document that is compared with many, keeps these data: under 40
+ * A text as it is compared, and data derived from it. The text of a pivot, a document that is compared with many, keeps these data: under 40
  * bytes per code unit. Not thread-safe.
  */
 final class PreparedText {
     private final String text;
-    private final boolean hub;
+    private final boolean pivot;
     private char[] units;
     private Windows windows;
     private WordSearch words;
     private int width = -1;
 
-    PreparedText(String text, boolean hub) {
+    PreparedText(String text, boolean pivot) {
         this.text = text;
-        this.hub = hub;
+        this.pivot = pivot;
     }
 
     String text() {
@@ -36,17 +36,17 @@ final class PreparedText {
     }
 
     /**
-     * Returns whether the table of windows is made from this text: from the one that already has it, else from a hub, else from the shorter
+     * Returns whether the table of windows is made from this text: from the one that already has it, else from a pivot, else from the shorter
      * one.
      */
     boolean isBetterForWindows(PreparedText other, int width) {
-        int worth = worth(width);
-        int worthOfOther = other.worth(width);
-        return worth == worthOfOther ? length() <= other.length() : worth > worthOfOther;
+        int rank = reuseRank(width);
+        int otherRank = other.reuseRank(width);
+        return rank == otherRank ? length() <= other.length() : rank > otherRank;
     }
 
-    private int worth(int width) {
-        return hasWindows(width) ? 2 : hub ? 1 : 0;
+    private int reuseRank(int width) {
+        return hasWindows(width) ? 2 : pivot ? 1 : 0;
     }
 
     /** Returns the code units, which must not be changed. */
@@ -62,7 +62,7 @@ final class PreparedText {
         return windows != null && windows.width() == width;
     }
 
-    /** Returns the table of its windows; a hub keeps it. */
+    /** Returns the table of its windows; a pivot keeps it. */
     Windows windows(int width, Runnable check) {
         if (hasWindows(width) == false) {
             windows = Windows.of(units(), width, check);
@@ -70,10 +70,10 @@ final class PreparedText {
         return windows;
     }
 
-    /** Returns a search for words of the text; a hub keeps the table of its words. */
+    /** Returns a search for words of the text; a pivot keeps the table of its words. */
     WordSearch words() {
         if (words == null) {
-            words = new WordSearch(this, hub);
+            words = new WordSearch(this, pivot);
         }
         return words;
     }

@@ -17,7 +17,7 @@ public enum Relation {
     DIFFERENT;
 
     /** The most distant relation that can be requested as the minimum: the others do not mean that documents are similar. */
-    private static final Relation FARTHEST_TO_ASK_FOR = OVERLAP;
+    private static final Relation LOWEST_MINIMUM = OVERLAP;
 
     /** Returns the name in the REST API. */
     public String value() {
@@ -54,14 +54,14 @@ public enum Relation {
      *
      * @throws IllegalArgumentException if it is not one of [same, near, overlap]
      */
-    public static Relation leastOf(String value) {
+    public static Relation parseMinimum(String value) {
         for (Relation relation : values()) {
-            if (relation.isAtLeast(FARTHEST_TO_ASK_FOR) && relation.value().equals(value)) {
+            if (relation.isAtLeast(LOWEST_MINIMUM) && relation.value().equals(value)) {
                 return relation;
             }
         }
         throw new IllegalArgumentException(
-                "[min_relation] must be one of " + names(FARTHEST_TO_ASK_FOR) + ", but was [" + value + "]");
+                "[min_relation] must be one of " + names(LOWEST_MINIMUM) + ", but was [" + value + "]");
     }
 
     private static String names(Relation farthest) {

@@ -86,13 +86,13 @@ final class SeedTable implements Windows {
             wide += unit < 0x80 ? 0 : 1;
         }
         int seed = wide > text.length / 3 ? WORD : Math.min(NARROW_SEED, leastUnits);
-        SeedTable table =
-                new SeedTable(text, width, seed, wide == 0 ? evenly(text, width, seed) : byWidth(text, width, seed));
+        SeedTable table = new SeedTable(
+                text, width, seed, wide == 0 ? evenPositions(text, width, seed) : positionsByWidth(text, width, seed));
         return table.fill(check) ? table : null;
     }
 
     /** Returns places for windows that all have the same number of code units. */
-    private static int[] evenly(char[] text, int width, int seed) {
+    private static int[] evenPositions(char[] text, int width, int seed) {
         int step = width - seed + 1;
         int[] places = new int[text.length < width ? 0 : (text.length - width) / step + 1];
         for (int i = 0; i < places.length; i++) {
@@ -102,7 +102,7 @@ final class SeedTable implements Windows {
     }
 
     /** Returns the last seed of the first window, then that of the first window without this seed, and so on. */
-    private static int[] byWidth(char[] text, int width, int seed) {
+    private static int[] positionsByWidth(char[] text, int width, int seed) {
         int[] places = new int[Math.max(16, text.length / seed)];
         int count = 0;
         int start = 0;
@@ -225,8 +225,8 @@ final class SeedTable implements Windows {
 
     @Override
     public void addRuns(SharedRuns runs, int least, Runnable check) {
-        char[] there = runs.there();
-        int behind = there.length - seed + 1;
+        char[] otherText = runs.otherText();
+        int behind = otherText.length - seed + 1;
         int nextCheck = CHECK_INTERVAL;
         int position = 0;
         // a window that is not found yet begins within reach of the position
@@ -236,9 +236,9 @@ final class SeedTable implements Windows {
                 nextCheck = position + CHECK_INTERVAL;
             }
             int until = Math.min(Math.min(behind, nextCheck), runs.lastStart(least) + reach + 1);
-            position = likely(there, position, until);
+            position = likely(otherText, position, until);
             if (position < until) {
-                for (int place = lastPlace(there, position); place != 0; place = previous[place - 1]) {
+                for (int place = lastPlace(otherText, position); place != 0; place = previous[place - 1]) {
                     addRun(runs, places[place - 1], position);
                 }
                 position = runs.firstOpen(position + 1, reach);
@@ -248,10 +248,10 @@ final class SeedTable implements Windows {
 
     /** Extends equal seeds in both directions and adds the run. */
     private void addRun(SharedRuns runs, int place, int position) {
-        if (runs.isInLast(place, position)) {
+        if (runs.isInLastRun(place, position)) {
             return;
         }
-        int before = before(place, runs.there(), position);
+        int before = before(place, runs.otherText(), position);
         runs.follow(place - before, position - before, before + seed);
     }
 

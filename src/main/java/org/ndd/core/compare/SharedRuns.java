@@ -11,64 +11,64 @@ import java.util.BitSet;
  */
 final class SharedRuns {
     private final int width;
-    private final char[] here;
-    private final char[] there;
+    private final char[] tableText;
+    private final char[] otherText;
     /** Start here, start there and length of each run; runs may overlap. */
     private int[] runs = new int[3 * 8];
 
     private int count;
     /** Start positions of the windows that both texts have. */
-    private final BitSet windowsHere;
+    private final BitSet tableWindows;
 
-    private final BitSet windowsThere;
-    /** Position after the last of {@link #windowsThere}. */
+    private final BitSet otherWindows;
+    /** Position after the last of {@link #otherWindows}. */
     private int behindLast;
     /** Number of code units of the other text that are in runs; those in two runs count twice. */
     private int units;
 
-    private Sketch ofHere;
-    private Sketch ofThere;
+    private Sketch tableSketch;
+    private Sketch otherSketch;
 
-    private SharedRuns(Windows windows, char[] there) {
+    private SharedRuns(Windows windows, char[] otherText) {
         this.width = windows.width();
-        this.here = windows.text();
-        this.there = there;
-        this.windowsHere = new BitSet(here.length);
-        this.windowsThere = new BitSet(there.length);
+        this.tableText = windows.text();
+        this.otherText = otherText;
+        this.tableWindows = new BitSet(tableText.length);
+        this.otherWindows = new BitSet(otherText.length);
     }
 
     /**
      * Finds the common runs. Expected O(|there| + |here|).
      *
      * @param windows windows of one text
-     * @param there the other text
+     * @param otherText the other text
      * @param least minimum number of code units of the smaller sketch
      * @param check called periodically; throws to cancel
      * @return null if the smaller sketch has fewer
      */
-    static SharedRuns of(Windows windows, char[] there, int least, Runnable check) {
-        SharedRuns shared = new SharedRuns(windows, there);
+    static SharedRuns of(Windows windows, char[] otherText, int least, Runnable check) {
+        SharedRuns shared = new SharedRuns(windows, otherText);
         check.run();
         windows.addRuns(shared, least, check);
-        shared.ofThere = Sketch.of(shared.windowsThere, there, shared.width);
-        if (shared.ofThere.size() < least) {
+        shared.otherSketch = Sketch.of(shared.otherWindows, otherText, shared.width);
+        if (shared.otherSketch.size() < least) {
             return null;
         }
-        windows.addEqual(shared.windowsHere, check);
-        shared.ofHere = Sketch.of(shared.windowsHere, shared.here, shared.width);
-        return shared.ofHere.size() < least ? null : shared;
+        windows.addEqual(shared.tableWindows, check);
+        shared.tableSketch = Sketch.of(shared.tableWindows, shared.tableText, shared.width);
+        return shared.tableSketch.size() < least ? null : shared;
     }
 
     /** Returns the other text, which must not be changed. */
-    char[] there() {
-        return there;
+    char[] otherText() {
+        return otherText;
     }
 
     /**
      * Returns the last position of the other text whose window, with all that follow, can still give its sketch {@code least} code units.
      */
     int lastStart(int least) {
-        return units + there.length - least;
+        return units + otherText.length - least;
     }
 
     /**
@@ -76,22 +76,23 @@ final class SharedRuns {
      *
      * @param known number of code units from these positions that are known to be equal
      */
-    void follow(int startHere, int start, int known) {
-        int further = Arrays.mismatch(here, startHere + known, here.length, there, start + known, there.length);
-        int end = further < 0 ? there.length : start + known + further;
-        int lastStart = Windows.lastStart(there, end, width);
+    void follow(int tableStart, int start, int known) {
+        int further = Arrays.mismatch(
+                tableText, tableStart + known, tableText.length, otherText, start + known, otherText.length);
+        int end = further < 0 ? otherText.length : start + known + further;
+        int lastStart = Windows.lastStart(otherText, end, width);
         if (lastStart < start) {
             return;
         }
         // a window is the shortest one: a narrow code unit may be left over after the last
-        int length = Windows.endOf(there, lastStart, width) - start;
-        windowsHere.set(startHere, startHere + lastStart - start + 1);
-        windowsThere.set(start, lastStart + 1);
+        int length = Windows.endOf(otherText, lastStart, width) - start;
+        tableWindows.set(tableStart, tableStart + lastStart - start + 1);
+        otherWindows.set(start, lastStart + 1);
         behindLast = Math.max(behindLast, lastStart + 1);
         if (3 * count == runs.length) {
             runs = Arrays.copyOf(runs, 2 * runs.length);
         }
-        runs[3 * count] = startHere;
+        runs[3 * count] = tableStart;
         runs[3 * count + 1] = start;
         runs[3 * count + 2] = length;
         count++;
@@ -99,12 +100,12 @@ final class SharedRuns {
     }
 
     /** Returns whether two positions correspond to each other in the run that was added last. */
-    boolean isInLast(int here, int there) {
+    boolean isInLastRun(int tablePosition, int otherPosition) {
         int last = 3 * (count - 1);
         return count > 0
-                && here - there == runs[last] - runs[last + 1]
-                && here >= runs[last]
-                && here < runs[last] + runs[last + 2];
+                && tablePosition - otherPosition == runs[last] - runs[last + 1]
+                && tablePosition >= runs[last]
+                && tablePosition < runs[last] + runs[last + 2];
     }
 
     /**
@@ -114,30 +115,30 @@ final class SharedRuns {
     int firstOpen(int position, int reach) {
         return position > behindLast
                 ? position
-                : Math.max(position, windowsThere.nextClearBit(Math.max(0, position - reach)));
+                : Math.max(position, otherWindows.nextClearBit(Math.max(0, position - reach)));
     }
 
     /** Returns the sketch of the text of the table. */
-    Sketch ofHere() {
-        return ofHere;
+    Sketch tableSketch() {
+        return tableSketch;
     }
 
     /** Returns the sketch of the other text. */
-    Sketch ofThere() {
-        return ofThere;
+    Sketch otherSketch() {
+        return otherSketch;
     }
 
     /** Returns the number of code units in runs that are in the same order in both texts: a lower bound of the LCS of the sketches. */
     int inOrder() {
         int units = 0;
-        int endHere = 0;
-        int endThere = 0;
+        int tableEnd = 0;
+        int otherEnd = 0;
         for (int run = 0; run < count; run++) {
-            int overlap = Math.max(0, Math.max(endHere - runs[3 * run], endThere - runs[3 * run + 1]));
+            int overlap = Math.max(0, Math.max(tableEnd - runs[3 * run], otherEnd - runs[3 * run + 1]));
             // a run that begins far before the end of the taken ones is in another order, and the rest of it is short
             if (overlap < runs[3 * run + 2]) {
-                endHere = runs[3 * run] + runs[3 * run + 2];
-                endThere = runs[3 * run + 1] + runs[3 * run + 2];
+                tableEnd = runs[3 * run] + runs[3 * run + 2];
+                otherEnd = runs[3 * run + 1] + runs[3 * run + 2];
                 units += runs[3 * run + 2] - overlap;
             }
         }
@@ -145,13 +146,13 @@ final class SharedRuns {
     }
 
     /** Returns the parts of the table's text outside all runs. */
-    Gaps gapsHere() {
-        return gaps(0, here.length);
+    Gaps tableGaps() {
+        return gaps(0, tableText.length);
     }
 
     /** Returns the parts of the other text outside all runs. */
-    Gaps gapsThere() {
-        return gaps(1, there.length);
+    Gaps otherGaps() {
+        return gaps(1, otherText.length);
     }
 
     private Gaps gaps(int field, int length) {

@@ -10,7 +10,7 @@ import java.util.Locale;
  */
 public enum Signal {
     /**
-     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #ENOUGH_SHARED}. Above that,
+     * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #SUFFICIENT_SHARE}. Above that,
      * readers do not call pairs near-duplicates more often, if no other signal differs.
      */
     SHARED_TEXT(+1, null),
@@ -31,9 +31,9 @@ public enum Signal {
      */
     TITLES(-1, Reason.TITLES),
     /**
-     * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least {@value #ONE_FORM} of
-     * the tokens are the same: 1 or 0. If the site of a document is unknown, each text must have one of its words, and a longer text again
-     * after the title. Headlines are reworded, and spam has random words in its titles. 0 between two sites.
+     * Two titles of one form name two objects: the same number of words, one or two, replace each other, and at least
+     * {@value #MIN_FORM_SHARE} of the tokens are the same: 1 or 0. If the site of a document is unknown, each text must have one of its
+     * words, and a longer text again after the title. Headlines are reworded, and spam has random words in its titles. 0 between two sites.
      */
     TITLE_SUBSTITUTION(-1, Reason.TITLES),
     /**
@@ -55,7 +55,7 @@ public enum Signal {
     /**
      * Share of common text above which more makes no difference; chosen among .55 to .75 by leaving out one kind of documents at a time.
      */
-    public static final double ENOUGH_SHARED = 0.6;
+    public static final double SUFFICIENT_SHARE = 0.6;
 
     /**
      * Order-free resemblance above which the order is not measured, so {@link #ORDER} is 0: chosen among .6 to 1 by leaving out one kind of
@@ -64,7 +64,7 @@ public enum Signal {
     static final double MAX_REORDERED = 0.85;
 
     /** Minimum share of the longer title's tokens that titles of one form have in common. */
-    static final double ONE_FORM = 0.4;
+    static final double MIN_FORM_SHARE = 0.4;
 
     private final int sign;
     private final Reason reason;
@@ -80,7 +80,7 @@ public enum Signal {
     }
 
     /** Returns whether the signal measures how much of the texts differs, rather than words or numbers that name their objects. */
-    public boolean isOfText() {
+    public boolean isTextDifference() {
         return reason == null;
     }
 

@@ -71,20 +71,20 @@ final class Sketch {
 
     /**
      * Computes both sketches. A window is as wide as {@code window} or as the narrower text, if that is less. Takes O(|A|+|B|) time; the
-     * table of a hub is made only once. Memory is that of the {@link Windows} of the hub, or of the shorter text if neither is a hub.
+     * table of a pivot is made only once. Memory is that of the {@link Windows} of the pivot, or of the shorter text if neither is a pivot.
      *
      * @param window S, in width units, at least 1
      * @param check called periodically; throws to cancel
      */
     static Pair of(PreparedText a, PreparedText b, int window, Runnable check) {
-        return ofAtLeast(0, a, b, window, check);
+        return ofMinLength(0, a, b, window, check);
     }
 
     /**
      * Returns the result of {@link #of}, or null if the smaller sketch has fewer code units than required. The scan of a text ends as soon
      * as the kept and the remaining part together are too short.
      */
-    static Pair ofAtLeast(int least, PreparedText a, PreparedText b, int window, Runnable check) {
+    static Pair ofMinLength(int least, PreparedText a, PreparedText b, int window, Runnable check) {
         if (Math.min(a.length(), b.length()) < least) {
             return null;
         }
@@ -94,14 +94,14 @@ final class Sketch {
             return least <= 0 ? new Pair(EMPTY, EMPTY, Gaps.all(a.length()), Gaps.all(b.length()), 0) : null;
         }
         boolean tableOfA = a.isBetterForWindows(b, width);
-        PreparedText here = tableOfA ? a : b;
-        PreparedText there = tableOfA ? b : a;
-        SharedRuns shared = SharedRuns.of(here.windows(width, check), there.units(), least, check);
+        PreparedText table = tableOfA ? a : b;
+        PreparedText other = tableOfA ? b : a;
+        SharedRuns shared = SharedRuns.of(table.windows(width, check), other.units(), least, check);
         if (shared == null) {
             return null;
         }
-        Pair pair =
-                new Pair(shared.ofHere(), shared.ofThere(), shared.gapsHere(), shared.gapsThere(), shared.inOrder());
+        Pair pair = new Pair(
+                shared.tableSketch(), shared.otherSketch(), shared.tableGaps(), shared.otherGaps(), shared.inOrder());
         return tableOfA ? pair : pair.inOtherOrder();
     }
 

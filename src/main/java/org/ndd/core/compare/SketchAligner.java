@@ -36,7 +36,7 @@ final class SketchAligner {
         this.budget = budget;
         CharacterSymbols symbols = new CharacterSymbols();
         int[] symbolsA = symbols.add(a.toCharArray(), positionsA);
-        this.exact = new BitVectorLcs(symbolsA, symbols.look(b.toCharArray(), positionsB), symbols.size(), check);
+        this.exact = new BitVectorLcs(symbolsA, symbols.find(b.toCharArray(), positionsB), symbols.size(), check);
     }
 
     /** Returns whether the middle exceeds the budget. */
@@ -100,7 +100,7 @@ final class SketchAligner {
     private int addPieces(Pieces piecesA, Pieces piecesB, int[] inA, int[] inB, int from) {
         PieceSymbols symbols = new PieceSymbols();
         int[] symbolsA = symbols.add(piecesA);
-        BitVectorLcs coarse = new BitVectorLcs(symbolsA, symbols.look(piecesB), symbols.size(), check);
+        BitVectorLcs coarse = new BitVectorLcs(symbolsA, symbols.find(piecesB), symbols.size(), check);
         BitVectorLcs.Matches matches = coarse.matches();
         int n = from;
         for (int m = 0; m < matches.inA().length; m++) {
@@ -144,7 +144,7 @@ final class SketchAligner {
         }
 
         /** Returns the symbols of the code units at {@code positions}; −1 for those that were never added. */
-        int[] look(char[] text, int[] positions) {
+        int[] find(char[] text, int[] positions) {
             int[] symbols = new int[positions.length];
             Arrays.fill(symbols, -1);
             for (int i = 0; i < positions.length; i++) {

@@ -70,7 +70,7 @@ final class Spelling {
     /** Returns whether this word and one of others may be spellings of one word. */
     boolean isAmong(List<Spelling> others) {
         for (Spelling other : others) {
-            if (isOfWordOf(other)) {
+            if (isVariantOf(other)) {
                 return true;
             }
         }
@@ -78,7 +78,7 @@ final class Spelling {
     }
 
     /** Returns whether this word and another may be spellings of one word. O(length · edits). */
-    boolean isOfWordOf(Spelling other) {
+    boolean isVariantOf(Spelling other) {
         String a = letters;
         String b = other.letters;
         if (a.equals(b)) {

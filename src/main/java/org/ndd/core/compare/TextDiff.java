@@ -78,7 +78,7 @@ public final class TextDiff {
         check.run();
         PieceSymbols symbols = new PieceSymbols();
         int[] symbolsA = symbols.add(a);
-        return new BitVectorLcs(symbolsA, symbols.look(b), symbols.size(), check);
+        return new BitVectorLcs(symbolsA, symbols.find(b), symbols.size(), check);
     }
 
     /** Converts matched pieces, which arrive in order, and the text between them into runs. */

@@ -15,8 +15,8 @@ final class TitleAlignment {
 
     private final SiteBoilerplate siteOfFirst;
     private final SiteBoilerplate siteOfSecond;
-    private final List<String> ofFirst = new ArrayList<>();
-    private final List<String> ofSecond = new ArrayList<>();
+    private final List<String> replacedInFirst = new ArrayList<>();
+    private final List<String> replacedInSecond = new ArrayList<>();
     private final int longer;
     private final int equal;
     private boolean other;
@@ -43,8 +43,8 @@ final class TitleAlignment {
         List<LeadWord> onlySecond = LeadWord.withoutCommon(LeadWord.wordsWithout(inSecond, inFirst), siteOfSecond);
         int renamed = onlyFirst.size();
         if (renamed == onlySecond.size() && renamed > 0 && renamed <= MAX_RENAMED) {
-            ofFirst.addAll(LeadWord.texts(onlyFirst));
-            ofSecond.addAll(LeadWord.texts(onlySecond));
+            replacedInFirst.addAll(LeadWord.texts(onlyFirst));
+            replacedInSecond.addAll(LeadWord.texts(onlySecond));
         } else if (renamed > 0 || onlySecond.isEmpty() == false) {
             other = true;
         }
@@ -52,16 +52,16 @@ final class TitleAlignment {
 
     /** Returns whether the titles have one form, and differ only in one or two words each, at the same position. */
     boolean isSubstitution() {
-        return ofFirst.isEmpty() == false && other == false && equal >= Signal.ONE_FORM * longer;
+        return replacedInFirst.isEmpty() == false && other == false && equal >= Signal.MIN_FORM_SHARE * longer;
     }
 
     /** Returns the words of the first title that replace words of the second. */
-    List<String> ofFirst() {
-        return ofFirst;
+    List<String> replacedInFirst() {
+        return replacedInFirst;
     }
 
     /** Returns the words of the second title that replace words of the first. */
-    List<String> ofSecond() {
-        return ofSecond;
+    List<String> replacedInSecond() {
+        return replacedInSecond;
     }
 }

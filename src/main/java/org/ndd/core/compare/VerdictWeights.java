@@ -60,7 +60,7 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
 
     /** Returns whether any signal can distinguish two documents that share all text. */
     boolean separatesItems() {
-        return weights.keySet().stream().anyMatch(signal -> signal.isOfText() == false && of(signal) < 0);
+        return weights.keySet().stream().anyMatch(signal -> signal.isTextDifference() == false && of(signal) < 0);
     }
 
     /** Returns the weight of a signal: its contribution to the log-odds at value 1. */
@@ -77,7 +77,7 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
      * Returns the maximum log-odds of two documents with this resemblance: the value if all other signals are evidence for near-duplicates.
      */
     double atMost(double resemblance) {
-        double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.ENOUGH_SHARED);
+        double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.SUFFICIENT_SHARE);
         for (Signal signal : Signal.values()) {
             if (signal != Signal.SHARED_TEXT && signal.sign() > 0) {
                 most += of(signal);

@@ -51,9 +51,9 @@ final class WindowCursor {
     /** Moves to the window of the next position; returns false if there is none. */
     boolean next() {
         if (start >= 0) {
-            char gone = text[start];
-            hash -= gone * leadingFactor[end - start];
-            width -= Width.of(gone);
+            char removed = text[start];
+            hash -= removed * leadingFactor[end - start];
+            width -= Width.of(removed);
         }
         start++;
         return fill();
@@ -77,9 +77,9 @@ final class WindowCursor {
             if (end == text.length) {
                 return false;
             }
-            char come = text[end++];
-            hash = hash * base + come;
-            width += Width.of(come);
+            char added = text[end++];
+            hash = hash * base + added;
+            width += Width.of(added);
         }
         return true;
     }
@@ -100,7 +100,7 @@ final class WindowCursor {
     }
 
     /** Returns whether the window also occurs at a position of another text. */
-    boolean isAt(char[] other, int position) {
+    boolean matches(char[] other, int position) {
         int otherEnd = position + end - start;
         return otherEnd <= other.length && Arrays.equals(other, position, otherEnd, text, start, end);
     }

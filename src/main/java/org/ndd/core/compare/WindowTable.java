@@ -55,7 +55,7 @@ final class WindowTable implements Windows {
         long mixed = mix(window.hash());
         int slot = (int) mixed & mask;
         while (slots[slot] != 0) {
-            if (isIn(slot, mixed, window)) {
+            if (contains(slot, mixed, window)) {
                 addRepeat(window.start(), position(slot));
                 return;
             }
@@ -69,8 +69,8 @@ final class WindowTable implements Windows {
     }
 
     /** Returns whether a slot contains the window: the stored bits of the hash reject most others without access to the text. */
-    private boolean isIn(int slot, long mixed, WindowCursor window) {
-        return ((slots[slot] ^ mixed) & TAG) == 0 && window.isAt(text, position(slot));
+    private boolean contains(int slot, long mixed, WindowCursor window) {
+        return ((slots[slot] ^ mixed) & TAG) == 0 && window.matches(text, position(slot));
     }
 
     private void addRepeat(int position, int first) {
@@ -101,7 +101,7 @@ final class WindowTable implements Windows {
         long mixed = mix(window.hash());
         int slot = (int) mixed & mask;
         while (slots[slot] != 0) {
-            if (isIn(slot, mixed, window)) {
+            if (contains(slot, mixed, window)) {
                 return position(slot);
             }
             slot = slot + 1 & mask;
@@ -111,7 +111,7 @@ final class WindowTable implements Windows {
 
     @Override
     public void addRuns(SharedRuns runs, int least, Runnable check) {
-        WindowCursor windows = windows(runs.there());
+        WindowCursor windows = windows(runs.otherText());
         int nextCheck = CHECK_INTERVAL;
         boolean more = windows.next();
         while (more && windows.start() <= runs.lastStart(least)) {

@@ -20,7 +20,7 @@ final class WordOccurrences {
     private static final int STEM_TENTHS = 7;
 
     /** Maximum number of words with one prefix that are compared: bounds the cost of adversarial texts. */
-    static final int MAX_LOOKED_AT = 64;
+    static final int MAX_COMPARED_WORDS = 64;
 
     private static final int FIELDS = 4;
 
@@ -115,7 +115,7 @@ final class WordOccurrences {
         if (mayBeInflected(text, start, end) == false) {
             return false;
         }
-        int left = MAX_LOOKED_AT;
+        int left = MAX_COMPARED_WORDS;
         for (int word = stems[stemSlot(text, start)]; word != 0 && left > 0; word = words[FIELDS * (word - 1) + 3]) {
             int number = word - 1;
             // other words in the list have a prefix with the same hash; which ones depends on the run of the JVM

@@ -15,10 +15,10 @@ final class WordSearch {
     private WordOccurrences table;
     private int searches;
 
-    /** @param often whether the text is compared often */
-    WordSearch(PreparedText text, boolean often) {
+    /** @param repeated whether the text is compared often */
+    WordSearch(PreparedText text, boolean repeated) {
         this.text = text;
-        this.searches = often ? MAX_SEARCHES : 0;
+        this.searches = repeated ? MAX_SEARCHES : 0;
     }
 
     /** Returns the number of occurrences of a word or number, without its inflections. O(n). */
@@ -52,7 +52,7 @@ final class WordSearch {
             return table != null && table.occursInflected(units, 0, units.length);
         }
         boolean inflected = false;
-        int left = WordOccurrences.MAX_LOOKED_AT;
+        int left = WordOccurrences.MAX_COMPARED_WORDS;
         String stem = word.substring(0, WordOccurrences.MIN_STEM);
         for (int at = next(stem, 0); at >= 0; at = next(stem, at + 1)) {
             int end = Tokens.endOf(text.units(), at);

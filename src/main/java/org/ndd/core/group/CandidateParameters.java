@@ -102,7 +102,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
      *
      * @param documents number of all documents
      */
-    public CandidateParameters ofPartOf(long documents) {
+    public CandidateParameters forSubset(long documents) {
         return maxDf == RELATIVE
                 ? new CandidateParameters(mode, FrequencyRule.relativeCap(documents), siteDf, siteMax, maxLeaders)
                 : this;

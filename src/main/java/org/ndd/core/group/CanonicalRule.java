@@ -102,16 +102,16 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
             throw new IllegalArgumentException(
                     "[canonical] must be a field or [_host_suffix] if values are preferred, but was [" + name + "]");
         }
-        List<String> wanted = builtIn == null
+        List<String> normalized = builtIn == null
                 ? values
                 : values.stream().map(CanonicalRule::hostSuffix).toList();
-        if (wanted.isEmpty()
-                || wanted.size() > MAX_PREFERRED
-                || Set.copyOf(wanted).size() < wanted.size()) {
+        if (normalized.isEmpty()
+                || normalized.size() > MAX_PREFERRED
+                || Set.copyOf(normalized).size() < normalized.size()) {
             throw new IllegalArgumentException("[canonical] must prefer between [1] and [" + MAX_PREFERRED
                     + "] different values of [" + name + "], but was " + values);
         }
-        return new CanonicalRule(name, Order.ASC, wanted);
+        return new CanonicalRule(name, Order.ASC, normalized);
     }
 
     private static String hostSuffix(String typed) {
@@ -172,7 +172,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
                 Comparator.comparing(candidate -> candidate.rank().isOfReference() == false);
         for (CanonicalRule rule : rules) {
             all = all.thenComparing(
-                    rule.isField() ? rule.byField(fields.indexOf(rule)) : rule.byBuiltIn(typicalLength));
+                    rule.isField() ? rule.byField(fields.indexOf(rule)) : rule.builtInComparator(typicalLength));
         }
         return all.thenComparing(CanonicalCandidate::rank);
     }
@@ -182,7 +182,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         return Comparator.comparing(candidate -> candidate.fields().get(index), Comparator.nullsLast(values));
     }
 
-    private Comparator<CanonicalCandidate> byBuiltIn(long typicalLength) {
+    private Comparator<CanonicalCandidate> builtInComparator(long typicalLength) {
         return switch (builtIn(name)) {
             case LENGTH -> ordered(Comparator.comparingLong(CanonicalCandidate::length));
             case TYPICAL_LENGTH ->
@@ -215,11 +215,11 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     private Comparator<CanonicalCandidate> byHostSuffix(List<String> suffixes) {
         Map<String, Integer> places = new HashMap<>();
         suffixes.forEach(suffix -> places.put(suffix, places.size()));
-        return byUrl(Comparator.comparingInt(url -> suffixPlace(url, places)));
+        return byUrl(Comparator.comparingInt(url -> suffixRank(url, places)));
     }
 
     /** Returns the best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
-    private static int suffixPlace(String url, Map<String, Integer> places) {
+    private static int suffixRank(String url, Map<String, Integer> places) {
         int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
         int end = start;
         while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {

@@ -21,7 +21,7 @@ public final class DecidedDocuments {
     public static final DecidedDocuments NONE = new DecidedDocuments(List.of(), 0, List.of());
 
     private final Map<Long, Integer> placeOf = new HashMap<>();
-    private final List<Placed> placed;
+    private final List<DocumentLeader> placed;
     private final Map<Long, DecidedBy> by = new HashMap<>();
     private final DecisionGraph graph;
     private final int[] leaders;
@@ -33,7 +33,7 @@ public final class DecidedDocuments {
      * @param document its number
      * @param leader number of the document that it follows; its own if it leads
      */
-    public record Placed(long document, long leader) {}
+    public record DocumentLeader(long document, long leader) {}
 
     /**
      * A decision about two documents, identified by their numbers.
@@ -48,9 +48,9 @@ public final class DecidedDocuments {
      * @param decisions at most one for each two of these documents. Of decisions that would make documents of the reference duplicates of
      *     each other, directly or through others, only the newer ones count
      */
-    public DecidedDocuments(List<Placed> placed, int references, Collection<Decided> decisions) {
+    public DecidedDocuments(List<DocumentLeader> placed, int references, Collection<Decided> decisions) {
         this.placed = List.copyOf(placed);
-        for (Placed one : placed) {
+        for (DocumentLeader one : placed) {
             placeOf.put(one.document(), placeOf.size());
         }
         graph = new DecisionGraph(placed.size(), references);
@@ -97,7 +97,9 @@ public final class DecidedDocuments {
             }
         }
         return new DecidedDocuments(
-                placed.stream().map(place -> new Placed(place, leaders[place])).toList(),
+                placed.stream()
+                        .map(place -> new DocumentLeader(place, leaders[place]))
+                        .toList(),
                 (int) placed.stream().filter(documents::isOfReference).count(),
                 decisions);
     }

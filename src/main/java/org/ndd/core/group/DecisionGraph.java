@@ -102,7 +102,7 @@ public final class DecisionGraph {
     }
 
     /** Returns for each document the smallest document to which decisions connect it, including contradictory decisions. */
-    private int[] connected() {
+    private int[] components() {
         return IntStream.range(0, size()).map(this::unit).toArray();
     }
 
@@ -111,7 +111,7 @@ public final class DecisionGraph {
      * contradiction.
      */
     public int[] units() {
-        int[] connected = connected();
+        int[] connected = components();
         int[] units = connected.clone();
         boolean[] contradicted = new boolean[units.length];
         for (int document = 0; document < units.length; document++) {
@@ -133,7 +133,7 @@ public final class DecisionGraph {
      * @param most maximum number of contradictions; each costs a search in the decisions of its unit
      */
     public List<List<Integer>> contradictions(int most) {
-        int[] first = connected();
+        int[] first = components();
         List<List<Integer>> found = new ArrayList<>();
         for (int document = 0; document < first.length; document++) {
             for (int other : notDuplicates.get(document).stream().sorted().toList()) {

@@ -11,10 +11,10 @@ import java.util.Comparator;
 public final class FingerprintSketch {
 
     /** Maximum number of fingerprints of a sketch. */
-    public static final int MAXIMUM = 16;
+    public static final int MAX_SIZE = 16;
 
     /** Minimum number of fingerprints of a sketch. */
-    public static final int MINIMUM = 4;
+    public static final int MIN_SIZE = 4;
 
     /**
      * An order of texts that is the same on all nodes and effectively random. Texts that share their smallest fingerprint are adjacent, so
@@ -28,14 +28,15 @@ public final class FingerprintSketch {
     private FingerprintSketch() {}
 
     /**
-     * Returns the size of sketches that bounds the memory for many texts: {@value #MAXIMUM}, halved until all fit, at least {@value #MINIMUM}.
+     * Returns the size of sketches that bounds the memory for many texts: {@value #MAX_SIZE}, halved until all fit, at least
+     * {@value #MIN_SIZE}.
      *
      * @param texts number of texts
      * @param most maximum number of fingerprints of all sketches together
      */
     public static int size(long texts, long most) {
-        int size = MAXIMUM;
-        while (size > MINIMUM && texts * size > most) {
+        int size = MAX_SIZE;
+        while (size > MIN_SIZE && texts * size > most) {
             size /= 2;
         }
         return size;

@@ -59,14 +59,14 @@ final class GroupMaker {
         for (int round = 0; left.isEmpty() == false && round < CanonicalRule.MAX_CANONICALS; round++) {
             int canonical = canonical(left);
             // equal texts are compared as the document that represents them, with its site
-            PreparedPage hub = documents.page(originals[canonical]).hubOf(left.size() - 1 + contained.size());
+            PreparedPage pivot = documents.page(originals[canonical]).asPivot(left.size() - 1 + contained.size());
             Map<Integer, Verdict> known = new HashMap<>();
             known.put(originals[canonical], Verdict.EQUAL);
             SortedMap<Integer, Verdict> near = new TreeMap<>();
             List<Integer> notNear = new ArrayList<>();
             for (int member : left) {
                 Verdict verdict =
-                        known.computeIfAbsent(originals[member], original -> compare(canonical, hub, original));
+                        known.computeIfAbsent(originals[member], original -> compare(canonical, pivot, original));
                 if (verdict.relation().isNear()) {
                     near.put(member, verdict);
                 } else {
@@ -81,7 +81,7 @@ final class GroupMaker {
             if (round == 0) {
                 firstCanonical = documents.document(canonical);
                 for (int part : contained) {
-                    Verdict verdict = compare(canonical, hub, part);
+                    Verdict verdict = compare(canonical, pivot, part);
                     others.add(new Page(documents.document(part), Role.PART_OF, firstCanonical, verdict, List.of()));
                 }
             }
@@ -138,7 +138,7 @@ final class GroupMaker {
                 .values();
     }
 
-    private Verdict compare(int canonical, PreparedPage hub, int other) {
+    private Verdict compare(int canonical, PreparedPage pivot, int other) {
         if (documents.areApart(canonical, other)) {
             return Verdict.APART;
         }
@@ -146,8 +146,8 @@ final class GroupMaker {
         PreparedPage page = documents.page(originals[other]);
         return Verdict.of(
                 canonical < other
-                        ? comparator.compare(hub, page, cancellationCheck).swapped()
-                        : comparator.compare(page, hub, cancellationCheck));
+                        ? comparator.compare(pivot, page, cancellationCheck).swapped()
+                        : comparator.compare(page, pivot, cancellationCheck));
     }
 
     private Role role(int member, int leader) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Divides documents into parts whose partitions do not depend on each other. No document shares a fingerprint or a digest with a document
  * of another part, directly or through others. So each part can be partitioned alone, with the same groups as all of them together.
  * Document frequencies are counted within a part, as no other part has the fingerprint. The rule of too common fingerprints must not depend
- * on the number of documents, see {@link CandidateParameters#ofPartOf}.
+ * on the number of documents, see {@link CandidateParameters#forSubset}.
  *
  * <p>O(n log n) for n fingerprints; 12 bytes per fingerprint.
  */

@@ -72,10 +72,10 @@ public final class JoinRule {
      */
     public <X extends Exception> Outcome decide(
             PreparedPage document, long[] leaders, Neighbors<X> neighbors, Runnable cancellationCheck) throws X {
-        PreparedPage page = document.hubOf(leaders.length);
+        PreparedPage page = document.asPivot(leaders.length);
         int comparisons = 0;
         long container = NONE;
-        Set<Long> joinable = new HashSet<>();
+        Set<Long> similarLeaders = new HashSet<>();
         for (long leader : leaders) {
             Comparison comparison = comparator.compare(neighbors.page(leader), page, cancellationCheck);
             comparisons++;
@@ -86,14 +86,14 @@ public final class JoinRule {
                 container = leader;
             }
             if (memberRule.mayJoin(comparison)) {
-                joinable.add(leader);
+                similarLeaders.add(leader);
             }
         }
         int members = 0;
-        long[] predecessors = joinable.isEmpty() ? new long[0] : neighbors.predecessors();
+        long[] predecessors = similarLeaders.isEmpty() ? new long[0] : neighbors.predecessors();
         for (int i = 0; i < predecessors.length && members < MemberRule.MEMBERS; i++) {
             long leader = neighbors.leaderOf(i);
-            if (predecessors[i] != leader && joinable.contains(leader)) {
+            if (predecessors[i] != leader && similarLeaders.contains(leader)) {
                 members++;
                 if (memberRule.joins(neighbors.page(predecessors[i]), page, cancellationCheck)) {
                     return new Outcome(Kind.FOLLOWS, leader, comparisons + members);

@@ -121,7 +121,7 @@ final class LeaderClustering {
                 containedIn.put(document, (int) outcome.leader());
                 return document;
             }
-            case FOLLOWS -> follows(document, (int) outcome.leader(), candidateLeaders);
+            case FOLLOWS -> addFollower(document, (int) outcome.leader(), candidateLeaders);
         }
         return (int) outcome.leader();
     }
@@ -146,9 +146,9 @@ final class LeaderClustering {
     }
 
     /** Records a document that follows a leader. Sets have no predecessors, and all leaders of a set are already candidates. */
-    private void follows(int document, int leader, int[] candidateLeaders) {
+    private void addFollower(int document, int leader, int[] candidateLeaders) {
         if (candidates.predecessors().length > 0) {
-            merging.follows(document, leader, candidateLeaders);
+            merging.addFollower(document, leader, candidateLeaders);
         }
     }
 

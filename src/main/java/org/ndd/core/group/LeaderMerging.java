@@ -45,7 +45,7 @@ final class LeaderMerging {
      *
      * @param candidates leaders, best first
      */
-    void follows(int document, int leader, int[] candidates) {
+    void addFollower(int document, int leader, int[] candidates) {
         if (memberRule.applies() == false) {
             return;
         }
@@ -79,7 +79,7 @@ final class LeaderMerging {
             int upper = merged.getOrDefault(most.getKey(), most.getKey());
             if (most.getValue().count >= MemberRule.BRIDGES
                     && documents.areApart(upper, lower) == false
-                    && belong(upper, lower, most.getValue().first, leaders)) {
+                    && areSimilar(upper, lower, most.getValue().first, leaders)) {
                 merged.put(lower, upper);
             }
         });
@@ -89,7 +89,7 @@ final class LeaderMerging {
     }
 
     /** Returns whether the lower leader is similar to the upper one, directly or through a bridge to another document of its group. */
-    private boolean belong(int upper, int lower, List<Integer> bridges, int[] leaders) {
+    private boolean areSimilar(int upper, int lower, List<Integer> bridges, int[] leaders) {
         PreparedPage page = documents.page(lower);
         comparisons++;
         Comparison comparison = comparator.compare(documents.page(upper), page, cancellationCheck);

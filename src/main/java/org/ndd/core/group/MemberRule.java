@@ -55,9 +55,9 @@ public final class MemberRule {
 
     /** Returns whether a document that is not similar to a leader may still join its group. */
     public boolean mayJoin(Comparison withLeader) {
-        boolean mayBeOne = withLeader.relation() == Relation.OVERLAP
+        boolean isCandidate = withLeader.relation() == Relation.OVERLAP
                 || withLeader.relation() == Relation.OTHER_ITEM && withLeader.confidence() >= MIN_CONFIDENCE;
-        return applies && mayBeOne && withLeader.sketchResemblance() >= MIN_RESEMBLANCE;
+        return applies && isCandidate && withLeader.sketchResemblance() >= MIN_RESEMBLANCE;
     }
 
     /**
@@ -67,7 +67,7 @@ public final class MemberRule {
      * @param below the lower of the two in rank
      */
     public boolean joins(PreparedPage above, PreparedPage below, Runnable cancellationCheck) {
-        PairComparator comparator = above.page().isOfOtherSiteThan(below.page()) ? otherSite : sameSite;
+        PairComparator comparator = above.page().isOnOtherSite(below.page()) ? otherSite : sameSite;
         return comparator.compare(above, below, cancellationCheck).similar();
     }
 }

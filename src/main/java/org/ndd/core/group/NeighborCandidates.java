@@ -31,7 +31,7 @@ final class NeighborCandidates implements Candidates {
         }
         long[] refs = new long[Scoreboard.PARTS * parameters.predecessors()];
         long[] scores = new long[refs.length];
-        int kept = predecessors.bestOfEach(parameters.predecessors(), refs, scores);
+        int kept = predecessors.bestOfEachPart(parameters.predecessors(), refs, scores);
         best = documents(refs, kept);
         leaders.reset();
         for (int i = 0; i < kept; i++) {
@@ -41,7 +41,7 @@ final class NeighborCandidates implements Candidates {
             }
         }
         int most = Math.min(parameters.maxLeaders(), kept);
-        int count = leaders.bestOfEach(most, refs, scores);
+        int count = leaders.bestOfEachPart(most, refs, scores);
         skipped += leaders.size() - count;
         return documents(refs, count);
     }
@@ -59,12 +59,12 @@ final class NeighborCandidates implements Candidates {
         int start = lists.start(list);
         int end = Math.min(lists.end(list), start + CandidateParameters.LIST_SCAN);
         int most = parameters.listHead(lists.isCommon(list));
-        int looked = 0;
-        for (int i = start; i < end && lists.document(i) < document && looked < most; i++) {
+        int examined = 0;
+        for (int i = start; i < end && lists.document(i) < document && examined < most; i++) {
             int above = lists.document(i);
             if (documents.areApart(document, above) == false) {
                 predecessors.add(above, documents.rankHigh(above), above, weight);
-                looked++;
+                examined++;
             }
         }
     }

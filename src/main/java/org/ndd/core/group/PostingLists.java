@@ -40,7 +40,7 @@ final class PostingLists {
         Arrays.setAll(
                 fingerprints,
                 document -> originals[document] == document ? ranked.ownFingerprints(document) : NO_FINGERPRINTS);
-        Shared shared = new Shared(fingerprints);
+        SharedFingerprints shared = new SharedFingerprints(fingerprints);
         listsOf = new int[ranked.size()][];
         Arrays.setAll(listsOf, document -> shared.numbers(fingerprints[document]));
         starts = starts(listsOf, shared.size());
@@ -80,7 +80,7 @@ final class PostingLists {
     }
 
     /** Numbers the fingerprints of two or more documents in the order in which they are requested. */
-    private static final class Shared {
+    private static final class SharedFingerprints {
 
         private static final int MISSING = -2;
         private static final int NO_NUMBER = -1;
@@ -92,7 +92,7 @@ final class PostingLists {
         private final int[] found;
         private int size;
 
-        Shared(long[][] fingerprints) {
+        SharedFingerprints(long[][] fingerprints) {
             long[] repeated = repeated(Arrays.stream(fingerprints));
             keys = new long[Integer.highestOneBit(Math.max(1, repeated.length)) << 2];
             numbers = new int[keys.length];

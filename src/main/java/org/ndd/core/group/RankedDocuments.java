@@ -47,8 +47,8 @@ final class RankedDocuments {
         this.boilerplateOf = documents.stream()
                 .map(ranked -> boilerplate.apply(ranked.document.site()))
                 .toArray(SiteBoilerplate[]::new);
-        boolean noneApart = documents.stream().allMatch(ranked -> ranked.document.apart() == MustAgreeKeys.NONE);
-        this.apart = noneApart
+        boolean noKeys = documents.stream().allMatch(ranked -> ranked.document.apart() == MustAgreeKeys.NONE);
+        this.apart = noKeys
                 ? null
                 : documents.stream().map(ranked -> ranked.document.apart()).toArray(MustAgreeKeys[]::new);
     }

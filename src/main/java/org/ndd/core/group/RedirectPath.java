@@ -33,17 +33,17 @@ public record RedirectPath<P>(List<P> pages, P end) {
             P page, Predicate<P> redirects, Function<P, P> next) {
         List<P> pages = new ArrayList<>(List.of(page));
         for (int hop = 0; hop < MAX_HOPS; hop++) {
-            P led = next.apply(pages.get(hop));
-            if (led == null) {
+            P following = next.apply(pages.get(hop));
+            if (following == null) {
                 return new RedirectPath<>(pages, null);
             }
-            int before = pages.indexOf(led);
+            int before = pages.indexOf(following);
             if (before >= 0) {
                 return new RedirectPath<>(pages, Collections.min(pages.subList(before, pages.size())));
             }
-            pages.add(led);
-            if (redirects.test(led) == false) {
-                return new RedirectPath<>(pages, led);
+            pages.add(following);
+            if (redirects.test(following) == false) {
+                return new RedirectPath<>(pages, following);
             }
         }
         return new RedirectPath<>(pages, null);

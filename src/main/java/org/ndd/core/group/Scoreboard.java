@@ -108,7 +108,7 @@ public final class Scoreboard {
      * @param bestScores receives their scores
      * @return number of documents
      */
-    public int bestOfEach(int n, long[] bestRefs, long[] bestScores) {
+    public int bestOfEachPart(int n, long[] bestRefs, long[] bestScores) {
         if (references == false) {
             return best(n, bestRefs, bestScores);
         }

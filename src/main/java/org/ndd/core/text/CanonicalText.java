@@ -41,7 +41,7 @@ public record CanonicalText(String value, boolean truncated) {
             new CodePoints(c -> c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false);
 
     /** Characters that are processed one by one. */
-    private static final CodePoints UNUSUAL = new CodePoints(c -> CharacterForms.ALL.has(c) || FOLLOWERS.has(c));
+    private static final CodePoints SPECIAL = new CodePoints(c -> CharacterForms.ALL.has(c) || FOLLOWERS.has(c));
 
     /**
      * Returns the canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
@@ -75,7 +75,7 @@ public record CanonicalText(String value, boolean truncated) {
                 i = ascii;
                 continue;
             }
-            int end = endOfUsual(plain, i, Math.min(plain.length(), i + PIECE));
+            int end = endOfPlain(plain, i, Math.min(plain.length(), i + PIECE));
             if (end > i) {
                 followers = 0;
                 piece.endIfLong();
@@ -123,16 +123,16 @@ public record CanonicalText(String value, boolean truncated) {
     }
 
     /** Returns the end of a run of code units that do not change and are not followers, as most are: these are appended together. */
-    private static int endOfUsual(String text, int start, int most) {
+    private static int endOfPlain(String text, int start, int most) {
         int end = start;
-        while (end < most && isUsual(text.charAt(end))) {
+        while (end < most && isPlain(text.charAt(end))) {
             end++;
         }
         return end;
     }
 
-    private static boolean isUsual(char c) {
-        return c < 0x80 || Character.isSurrogate(c) == false && UNUSUAL.bit(c) == 0;
+    private static boolean isPlain(char c) {
+        return c < 0x80 || Character.isSurrogate(c) == false && SPECIAL.bit(c) == 0;
     }
 
     /** Collects code units that are folded together, and passes them to the collector. */
@@ -258,7 +258,7 @@ public record CanonicalText(String value, boolean truncated) {
             int length = 0;
             for (; end < folded.length(); end++) {
                 char c = folded.charAt(end);
-                if (WhiteSpace.is(c) || isUsual(c) == false) {
+                if (WhiteSpace.is(c) || isPlain(c) == false) {
                     break;
                 }
                 length += utf8Length(c);

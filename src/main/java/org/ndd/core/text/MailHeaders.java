@@ -102,21 +102,21 @@ final class MailHeaders {
         }
         int from = start + Quotation.MARK.length();
         int end = Quotation.lineEnd(text, start);
-        return MailWords.isHeader(name(text, from, end)) || text.startsWith("--", from) && announces(from, end);
+        return MailWords.isHeader(name(text, from, end)) || text.startsWith("--", from) && isForwardMarker(from, end);
     }
 
-    private boolean announces(int start, int end) {
+    private boolean isForwardMarker(int start, int end) {
         return MailWords.beginForwarded(text.substring(start, Math.min(end, start + MAX_ANNOUNCEMENT)));
     }
 
     /** Appends a line that is not a header line; returns the start of the next. */
     private int append(int start) {
         int end = Quotation.lineEnd(text, start);
-        boolean announces = Quotation.isQuoted(text, start)
+        boolean isForwardMarker = Quotation.isQuoted(text, start)
                 && end - start <= MAX_ANNOUNCEMENT
-                && announces(start + Quotation.MARK.length(), end);
+                && isForwardMarker(start + Quotation.MARK.length(), end);
         result.append(result.isEmpty() ? "" : "\n");
-        announcement = announces ? result.length() : -1;
+        announcement = isForwardMarker ? result.length() : -1;
         result.append(text, start, end);
         return end + 1;
     }

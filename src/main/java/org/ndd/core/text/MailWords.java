@@ -93,7 +93,7 @@ final class MailWords {
             "\uC81C\uBAA9");
 
     /** Names of date and recipients, in the languages in which mail programs announce forwarded messages most often. */
-    private static final Set<String> OTHER_NAMES = Set.of(
+    private static final Set<String> DATE_AND_RECIPIENT_NAMES = Set.of(
             "date",
             "sent",
             "to",
@@ -144,7 +144,7 @@ final class MailWords {
     static boolean isHeader(String name) {
         return isSender(name)
                 || isSubject(name)
-                || OTHER_NAMES.contains(name)
+                || DATE_AND_RECIPIENT_NAMES.contains(name)
                 || name.indexOf('-') > 0 && name.indexOf(' ') < 0;
     }
 }

@@ -76,7 +76,7 @@ final class Paragraphs {
         int width = 0;
         for (int i = 0; i < lines; i++) {
             line.advance();
-            boolean rest = quotedLines.isRest(line.number());
+            boolean rest = quotedLines.isContinuation(line.number());
             if (i > 0) {
                 boolean intended = rest == false && (width + 1L + line.firstWord()) * PERCENT < (long) fill * FULL;
                 gap = intended ? Gap.BREAK : separator(line.start());

@@ -58,7 +58,7 @@ final class QuotedLines {
 
     private final String text;
     private int[] levels = new int[64];
-    private final BitSet rests = new BitSet();
+    private final BitSet continuations = new BitSet();
 
     /** The line before the current one, and the line before that. */
     private Line previous = Line.NONE;
@@ -111,8 +111,8 @@ final class QuotedLines {
     }
 
     /** Returns whether a line is the rest of the quoted line before it. */
-    boolean isRest(int line) {
-        return rests.get(line);
+    boolean isContinuation(int line) {
+        return continuations.get(line);
     }
 
     /** Returns whether any line may be quoted, by the beginnings of lines; most texts need no further step. */
@@ -191,7 +191,7 @@ final class QuotedLines {
                 && beforePrevious.width() + previous.firstWord() >= Math.max(MIN_WRAP_WIDTH, widestQuoted)
                 && endsSentence(beforePrevious) == false) {
             setLevel(previous.number(), line.quotes());
-            rests.set(previous.number());
+            continuations.set(previous.number());
             block.clear();
         }
     }

@@ -69,14 +69,14 @@ public final class Site {
 
     private static String host(String url) {
         int scheme = scheme(url);
-        boolean bare = scheme < 0 && url.startsWith("//") == false;
-        int start = scheme >= 0 ? scheme + 3 : bare ? 0 : 2;
+        boolean noScheme = scheme < 0 && url.startsWith("//") == false;
+        int start = scheme >= 0 ? scheme + 3 : noScheme ? 0 : 2;
         int end = start;
         while (end < url.length() && "/?#\\".indexOf(url.charAt(end)) < 0) {
             end++;
         }
         String authority = url.substring(start, end);
-        if (bare && mayBeHost(authority, end < url.length() || url.startsWith("www.")) == false) {
+        if (noScheme && mayBeHost(authority, end < url.length() || url.startsWith("www.")) == false) {
             return null;
         }
         String host = authority.substring(authority.lastIndexOf('@') + 1);

@@ -10,7 +10,7 @@ final class TextLine {
     private static final int MAX_BEFORE_QUOTE = 3;
 
     /** Maximum number of columns of a word that are measured, for a longer word or Chinese without blanks. */
-    private static final int MAX_OF_A_WORD = 40;
+    private static final int MAX_WORD_WIDTH = 40;
 
     private static final int TAB = 8;
 
@@ -86,7 +86,7 @@ final class TextLine {
     /** Returns the number of columns of its first word. */
     int firstWord() {
         int after = start;
-        while (after < end && after - start < MAX_OF_A_WORD && WhiteSpace.is(text.charAt(after)) == false) {
+        while (after < end && after - start < MAX_WORD_WIDTH && WhiteSpace.is(text.charAt(after)) == false) {
             after++;
         }
         return after - start;

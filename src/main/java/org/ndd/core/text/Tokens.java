@@ -12,11 +12,12 @@ public final class Tokens {
 
     private static final String INNER = ".,:/-";
 
-    private static final CodePoints OF_WORDS = new CodePoints(c -> Words.isHan(c) == false
+    private static final CodePoints WORD_CHARACTERS = new CodePoints(c -> Words.isHan(c) == false
             && c != '_'
             && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
 
-    private static final CodePoints OF_HAN = new CodePoints(c -> Words.isHan(c) && UCharacter.isLetterOrDigit(c));
+    private static final CodePoints HAN_CHARACTERS =
+            new CodePoints(c -> Words.isHan(c) && UCharacter.isLetterOrDigit(c));
 
     private Tokens() {}
 
@@ -56,14 +57,14 @@ public final class Tokens {
         int i = from;
         while (i < limit) {
             char unit = text[i];
-            if (OF_HAN.bit(unit) != 0) {
+            if (HAN_CHARACTERS.bit(unit) != 0) {
                 i++;
                 if (visitor.visit(i - 1, i, Kind.IDEOGRAPH) == false) {
                     return i;
                 }
                 continue;
             }
-            if (OF_WORDS.bit(unit) == 0) {
+            if (WORD_CHARACTERS.bit(unit) == 0) {
                 i++;
                 continue;
             }
@@ -98,7 +99,7 @@ public final class Tokens {
 
     /** Returns whether the code unit at a position continues the token that begins at {@code start}. */
     private static boolean isPart(char[] text, int start, int i) {
-        return OF_WORDS.bit(text[i]) != 0
+        return WORD_CHARACTERS.bit(text[i]) != 0
                 || i > start
                         && INNER.indexOf(text[i]) >= 0
                         && i + 1 < text.length
@@ -115,9 +116,9 @@ public final class Tokens {
         int start = position;
         while (start > least
                 && start < text.length
-                && (OF_WORDS.bit(text[start - 1]) != 0
-                        ? OF_WORDS.bit(text[start]) != 0 || isPart(text, start - 1, start)
-                        : start > 1 && isPart(text, start - 2, start - 1) && OF_WORDS.bit(text[start]) != 0)) {
+                && (WORD_CHARACTERS.bit(text[start - 1]) != 0
+                        ? WORD_CHARACTERS.bit(text[start]) != 0 || isPart(text, start - 1, start)
+                        : start > 1 && isPart(text, start - 2, start - 1) && WORD_CHARACTERS.bit(text[start]) != 0)) {
             start--;
         }
         return start;

@@ -74,12 +74,12 @@ public enum WordSpacing {
         char last = '\n';
         for (int i = 0; i < canonicalText.length(); i++) {
             char unit = canonicalText.charAt(i);
-            boolean besideSyllable = isSyllable(last) || isSyllable(unit);
+            boolean nextToSyllable = isSyllable(last) || isSyllable(unit);
             if (unit == ' '
-                    && (besideSyllable || i + 1 < canonicalText.length() && isSyllable(canonicalText.charAt(i + 1)))) {
+                    && (nextToSyllable || i + 1 < canonicalText.length() && isSyllable(canonicalText.charAt(i + 1)))) {
                 continue;
             }
-            if (besideSyllable && last != '\n' && unit != '\n') {
+            if (nextToSyllable && last != '\n' && unit != '\n') {
                 positions.add(~i);
             }
             positions.add(i);

@@ -13,7 +13,7 @@ public final class Words {
 
     private static final int MIN_LENGTH = 2;
 
-    private static final CodePoints OF_WORDS = new CodePoints(
+    private static final CodePoints WORD_CHARACTERS = new CodePoints(
             c -> isHan(c) == false && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
 
     private Words() {}
@@ -93,7 +93,7 @@ public final class Words {
     }
 
     private static boolean isOfWord(char unit) {
-        return OF_WORDS.has(unit);
+        return WORD_CHARACTERS.has(unit);
     }
 
     private static boolean isDigit(char unit) {

@@ -25,7 +25,7 @@ final class ChangeCollector implements Releasable {
 
     private final Map<ShardId, ShardPosition> positions = new HashMap<>();
     private final Set<ShardId> lost = new HashSet<>();
-    private final Releasable memory = Releasables.releaseOnce(this::giveBack);
+    private final Releasable memory = Releasables.releaseOnce(this::releaseMemory);
     private int count;
     private long bytes;
     private boolean tooMany;
@@ -39,7 +39,7 @@ final class ChangeCollector implements Releasable {
     /** Adds documents of a shard. Their operations must come after the ones that were added before. */
     synchronized void add(ShardId shard, List<ChangedDocument> changed) {
         for (ChangedDocument document : changed) {
-            if (isOver()) {
+            if (isStopped()) {
                 return;
             }
             Map<String, ChangedDocument> ofShard = documents.computeIfAbsent(shard, s -> new HashMap<>());
@@ -71,18 +71,18 @@ final class ChangeCollector implements Releasable {
         positions.put(shard, position);
     }
 
-    synchronized void lose(ShardId shard) {
+    synchronized void addLost(ShardId shard) {
         lost.add(shard);
     }
 
     /** Returns whether further documents are not needed. */
-    synchronized boolean isOver() {
+    synchronized boolean isStopped() {
         return tooMany || lost.isEmpty() == false;
     }
 
     /** Returns all documents. The memory then belongs to the result. */
     synchronized ChangedDocuments result() {
-        if (isOver()) {
+        if (isStopped()) {
             return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);
         }
         Map<String, Map<String, ChangedDocument>> byIndex = new TreeMap<>();
@@ -96,7 +96,7 @@ final class ChangeCollector implements Releasable {
         return new ChangedDocuments(lists, Map.copyOf(positions), Set.of(), false, memory);
     }
 
-    private synchronized void giveBack() {
+    private synchronized void releaseMemory() {
         breaker.addWithoutBreaking(-bytes);
     }
 

@@ -38,7 +38,7 @@ import org.ndd.config.NddThreadPools;
  */
 public final class IndexChanges {
 
-    private static final int SHARDS_AT_ONCE = 5;
+    private static final int MAX_CONCURRENT_SHARDS = 5;
 
     private final Client client;
     private final ClusterService clusterService;
@@ -49,10 +49,10 @@ public final class IndexChanges {
      * The indices to read, and the job that reads them.
      *
      * @param indices concrete indices
-     * @param asked the same indices as the user typed them, against which all requests are authorized
+     * @param requested the same indices as the user typed them, against which all requests are authorized
      * @param job name of the job that holds leases, 1 to 255 bytes
      */
-    public record Scope(Collection<Index> indices, OriginalIndices asked, String job) {}
+    public record Scope(Collection<Index> indices, OriginalIndices requested, String job) {}
 
     /** @param breaker circuit breaker for the documents */
     public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker) {
@@ -78,7 +78,7 @@ public final class IndexChanges {
      * @param limit maximum number of documents, 1 or more; counted per shard
      * @param listener gets a result that it must close; fails with {@link IndexNotFoundException} if an index was deleted
      */
-    public void since(
+    public void readChanges(
             Scope scope,
             Map<ShardId, ShardPosition> known,
             int limit,
@@ -108,7 +108,7 @@ public final class IndexChanges {
      * Retains the history of all shards from now, and returns their current positions, for a job that is about to read all documents.
      * Releases the history that the job retained before.
      */
-    public void hold(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
+    public void retain(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
         Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
         ActionListener.run(listener, l -> {
             eachShard(
@@ -169,8 +169,8 @@ public final class IndexChanges {
         Batches.forEach(
                 shards,
                 1,
-                SHARDS_AT_ONCE,
-                (one, l) -> work.accept(new ShardRequestTarget(one.get(0), scope.asked()), l),
+                MAX_CONCURRENT_SHARDS,
+                (one, l) -> work.accept(new ShardRequestTarget(one.get(0), scope.requested()), l),
                 listener);
     }
 
@@ -221,22 +221,22 @@ public final class IndexChanges {
 
         /** Starts with the lease, so that no merge removes operations, and with the current position of the shard. */
         void start(ActionListener<Void> listener) {
-            if (collector.isOver()) {
+            if (collector.isStopped()) {
                 listener.onResponse(null);
                 return;
             }
             send(
                     task,
                     ShardLeaseAction.TYPE,
-                    ShardLeaseAction.Request.hold(target, job, known),
+                    ShardLeaseAction.Request.retain(target, job, known),
                     listener.delegateFailureAndWrap((l, response) -> {
                         ShardPosition now = response.position();
                         if (known == null) {
                             readTo(now, -1, l);
-                        } else if (known.isOf(now.historyUuid())) {
+                        } else if (known.isInHistory(now.historyUuid())) {
                             readTo(now, known.seqNo(), l);
                         } else {
-                            lose(l);
+                            historyLost(l);
                         }
                     }));
         }
@@ -247,7 +247,7 @@ public final class IndexChanges {
                 listener.onResponse(null);
                 return;
             }
-            if (collector.isOver()) {
+            if (collector.isStopped()) {
                 listener.onResponse(null);
                 return;
             }
@@ -258,7 +258,7 @@ public final class IndexChanges {
                     listener.delegateFailureAndWrap((l, response) -> {
                         response.ensureRefreshed(target.shard());
                         if (response.historyGone()) {
-                            lose(l);
+                            historyLost(l);
                             return;
                         }
                         collector.add(target.shard(), response.documents());
@@ -271,8 +271,8 @@ public final class IndexChanges {
                     }));
         }
 
-        private void lose(ActionListener<Void> listener) {
-            collector.lose(target.shard());
+        private void historyLost(ActionListener<Void> listener) {
+            collector.addLost(target.shard());
             listener.onResponse(null);
         }
     }

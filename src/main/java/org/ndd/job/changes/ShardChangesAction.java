@@ -107,12 +107,12 @@ public final class ShardChangesAction
 
         @Override
         public String[] indices() {
-            return target.asked().indices();
+            return target.requested().indices();
         }
 
         @Override
         public IndicesOptions indicesOptions() {
-            return target.asked().indicesOptions();
+            return target.requested().indicesOptions();
         }
 
         @Override
@@ -248,7 +248,7 @@ public final class ShardChangesAction
         long last = primary.getLastKnownGlobalCheckpoint();
         long to = Math.min(last, request.from + request.limit - 1);
         if (history.equals(request.historyUuid) == false) {
-            return gone(request, last, history);
+            return historyGone(request, last, history);
         }
         if (to < request.from) {
             // a new primary may have a lower global checkpoint than the previous one
@@ -260,11 +260,11 @@ public final class ShardChangesAction
             OperationReader.Window window = OperationReader.read(searcher.getDirectoryReader(), request.from, size);
             return window.complete() || request.fromBeginning
                     ? new Response(window.documents(), to, last, history, false)
-                    : gone(request, last, history);
+                    : historyGone(request, last, history);
         }
     }
 
-    private static Response gone(Request request, long last, String history) {
+    private static Response historyGone(Request request, long last, String history) {
         return new Response(List.of(), request.from - 1, last, history, true);
     }
 

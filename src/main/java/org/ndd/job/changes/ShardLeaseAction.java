@@ -51,9 +51,9 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     /** The operation on the lease. */
     enum Order {
         /** Retains operations from a sequence number. */
-        HOLD,
+        RETAIN,
         /** Retains only operations after the current ones. */
-        HOLD_NEXT,
+        RETAIN_NEXT,
         /** Removes the lease. */
         RELEASE
     }
@@ -88,15 +88,15 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
          * Creates a request to retain operations after a position, unless the history of the shard has changed; all operations if it is
          * {@code null}.
          */
-        static Request hold(ShardRequestTarget target, String job, ShardPosition position) {
+        static Request retain(ShardRequestTarget target, String job, ShardPosition position) {
             return position == null
-                    ? new Request(target, Order.HOLD, job, null, 0)
-                    : new Request(target, Order.HOLD, job, position.historyUuid(), position.seqNo() + 1);
+                    ? new Request(target, Order.RETAIN, job, null, 0)
+                    : new Request(target, Order.RETAIN, job, position.historyUuid(), position.seqNo() + 1);
         }
 
         /** Creates a request to retain operations from now, even if the lease retained others before. */
         static Request holdNext(ShardRequestTarget target, String job) {
-            return new Request(target, Order.HOLD_NEXT, job, null, 0);
+            return new Request(target, Order.RETAIN_NEXT, job, null, 0);
         }
 
         static Request release(ShardRequestTarget target, String job) {
@@ -129,12 +129,12 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
 
         @Override
         public String[] indices() {
-            return target.asked().indices();
+            return target.requested().indices();
         }
 
         @Override
         public IndicesOptions indicesOptions() {
-            return target.asked().indicesOptions();
+            return target.requested().indicesOptions();
         }
 
         /** Overrides the default of Elasticsearch, which returns the class name. */
@@ -233,11 +233,11 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         } else if (request.order == Order.RELEASE) {
             release(shard, id, done);
         } else {
-            hold(shard, id, request.order == Order.HOLD_NEXT ? position.seqNo() + 1 : request.from, done);
+            retain(shard, id, request.order == Order.RETAIN_NEXT ? position.seqNo() + 1 : request.from, done);
         }
     }
 
-    private static void hold(IndexShard shard, String id, long from, ActionListener<Void> listener) {
+    private static void retain(IndexShard shard, String id, long from, ActionListener<Void> listener) {
         RetentionLease held = shard.getRetentionLeases().get(id);
         if (held != null && held.retainingSequenceNumber() > from) {
             // a lease cannot move back. Numbers are lower than before if the index has another history

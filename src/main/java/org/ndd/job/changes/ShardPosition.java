@@ -26,7 +26,7 @@ public record ShardPosition(long seqNo, String historyUuid) implements Writeable
     }
 
     /** Returns whether the position can be in a history. */
-    boolean isOf(String history) {
+    boolean isInHistory(String history) {
         return historyUuid == null || historyUuid.equals(history);
     }
 

@@ -13,9 +13,9 @@ import org.ndd.version.NddVersion;
  *
  * @param shard shard of the request. Its index has a UUID, so an index that was created again under the same name does not respond
  *     instead
- * @param asked indices as the user typed them, against which the request is authorized: the user may have rights only for an alias
+ * @param requested indices as the user typed them, against which the request is authorized: the user may have rights only for an alias
  */
-record ShardRequestTarget(ShardId shard, OriginalIndices asked) implements Writeable {
+record ShardRequestTarget(ShardId shard, OriginalIndices requested) implements Writeable {
 
     /**
      * @throws org.elasticsearch.ElasticsearchStatusException (503) if the requesting node has another version of ndd, which is
@@ -30,6 +30,6 @@ record ShardRequestTarget(ShardId shard, OriginalIndices asked) implements Write
     public void writeTo(StreamOutput out) throws IOException {
         NddVersion.write(out);
         shard.writeTo(out);
-        OriginalIndices.writeOriginalIndices(asked, out);
+        OriginalIndices.writeOriginalIndices(requested, out);
     }
 }

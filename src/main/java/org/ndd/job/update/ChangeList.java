@@ -40,7 +40,7 @@ import org.ndd.config.RunMark;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupMapping;
-import org.ndd.groups.ShownDocument;
+import org.ndd.groups.ReportedDocument;
 
 /**
  * Stores the changes of each checkpoint, so that users can undo changes, delete documents, or notify other systems. It is a hidden index
@@ -129,7 +129,7 @@ public final class ChangeList {
         mapping.endObject().endObject();
         for (String side : List.of(BEFORE, AFTER)) {
             mapping.startObject(side).startObject("properties");
-            GroupMapping.ofReported(mapping);
+            GroupMapping.addReportedFields(mapping);
             mapping.endObject().endObject();
         }
         return mapping.endObject().endObject();
@@ -180,7 +180,7 @@ public final class ChangeList {
         long at = ((Number) change.get(TIMESTAMP)).longValue();
         row.put(TIMESTAMP, Instant.ofEpochMilli(at).toString());
         Map<?, ?> doc = (Map<?, ?>) change.get(DOC);
-        row.putAll(ShownDocument.of(doc.get(INDEX), doc.get(ID), null));
+        row.putAll(ReportedDocument.of(doc.get(INDEX), doc.get(ID), null));
         put(row, BEFORE, change.get(BEFORE));
         put(row, AFTER, change.get(AFTER));
         return row;

@@ -61,7 +61,7 @@ final class ChangedPages {
      */
     private static final int SEARCHES = 25;
 
-    private static final int SEARCHES_AT_ONCE = 2;
+    private static final int CONCURRENT_SEARCHES = 2;
 
     /** Maximum number of nearest near-duplicates of a page that are examined: the number of predecessors that a run keeps. */
     private static final int MAX_NEAR = 16;
@@ -118,17 +118,17 @@ final class ChangedPages {
 
     /** Matches the given pages, if they have fingerprints. */
     private QueryBuilder named(Collection<DocumentName> pages) {
-        return ofJob(DocumentName.query(pages));
+        return restrictToJob(DocumentName.query(pages));
     }
 
-    private QueryBuilder ofJob(QueryBuilder pages) {
+    private QueryBuilder restrictToJob(QueryBuilder pages) {
         if (references.isEmpty()) {
-            return ofSource(pages);
+            return restrictToSource(pages);
         }
-        return QueryBuilders.boolQuery().should(ofSource(pages)).should(ofReference(pages));
+        return QueryBuilders.boolQuery().should(restrictToSource(pages)).should(ofReference(pages));
     }
 
-    private BoolQueryBuilder ofSource(QueryBuilder pages) {
+    private BoolQueryBuilder restrictToSource(QueryBuilder pages) {
         // the searched pages keep their scores
         BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
         if (references.isEmpty() == false) {
@@ -150,7 +150,7 @@ final class ChangedPages {
     void count(ActionListener<Long> listener) {
         client.search(
                 search(new SearchSourceBuilder()
-                        .query(ofJob(QueryBuilders.existsQuery(fields.version())))
+                        .query(restrictToJob(QueryBuilders.existsQuery(fields.version())))
                         .size(0)
                         .trackTotalHits(true)),
                 listener.map(response -> Calls.total(response.getHits())));
@@ -228,7 +228,7 @@ final class ChangedPages {
                 .mustNot(DocumentName.query(excluded));
         client.search(
                 search(new SearchSourceBuilder()
-                        .query(ofSource(others))
+                        .query(restrictToSource(others))
                         .collapse(new CollapseBuilder(fields.digest()))
                         .size(digests.size())
                         .trackTotalHits(false)
@@ -325,7 +325,7 @@ final class ChangedPages {
         Batches.forEach(
                 pages,
                 SEARCHES,
-                SEARCHES_AT_ONCE,
+                CONCURRENT_SEARCHES,
                 (batch, l) -> fetch(
                         batch, l.delegateFailureAndWrap((m, found) -> near(List.copyOf(found.values()), near, m))),
                 listener.map(nothing -> near));
@@ -350,13 +350,13 @@ final class ChangedPages {
         }
         List<String> source = concrete(Arrays.stream(request.indices()));
         queries.create(pages, source, listener.delegateFailureAndWrap((l, made) -> {
-            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(SEARCHES_AT_ONCE);
+            MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(CONCURRENT_SEARCHES);
             List<DocumentName> searched = new ArrayList<>();
             for (int i = 0; i < made.size(); i++) {
                 DocumentName page = new DocumentName(
                         pages.get(i).place().index(), pages.get(i).id());
                 searched.add(page);
-                searches.add(nearest(ofSource(made.get(i))));
+                searches.add(nearest(restrictToSource(made.get(i))));
                 if (references.isEmpty() == false && isOfReference(page) == false) {
                     searched.add(page);
                     searches.add(nearest(ofReference(made.get(i))));

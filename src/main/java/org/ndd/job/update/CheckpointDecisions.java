@@ -30,7 +30,7 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
      * groups.
      */
     Set<DocumentName> withConnected(Collection<DocumentName> some) {
-        return known.connected(some);
+        return known.connectedDocuments(some);
     }
 
     /**

@@ -34,9 +34,9 @@ public final class CheckpointRights {
     public void check(RunSpec spec, ActionListener<Void> listener) {
         ClusterState now = state.get();
         PrivilegeProbes probes = new PrivilegeProbes(client);
-        boolean gives = spec.publishes() && spec.source().query() == null;
+        boolean publishesWhole = spec.publishes() && spec.source().query() == null;
         aliases(spec.source().concrete(), now)
-                .filter(alias -> gives || Project.of(now).hasIndexAbstraction(alias))
+                .filter(alias -> publishesWhole || Project.of(now).hasIndexAbstraction(alias))
                 .forEach(probes::read);
         aliases(spec.source().reference(), now)
                 .filter(Project.of(now)::hasIndexAbstraction)

@@ -124,12 +124,12 @@ public final class GroupUpdate {
      *
      * @param changed pages with an operation since the last update, which may not exist; searches must find these operations
      * @param decisions decisions of people about documents of the source
-     * @param gone names of indices that were deleted, or created again, since the last update
+     * @param deletedIndices names of indices that were deleted, or created again, since the last update
      */
     public void run(
             Collection<DocumentName> changed,
             CheckpointDecisions decisions,
-            Set<String> gone,
+            Set<String> deletedIndices,
             ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
@@ -140,7 +140,7 @@ public final class GroupUpdate {
         Set<DocumentName> decided = new TreeSet<>(all);
         decided.removeAll(new TreeSet<>(changed));
         decided.addAll(decisions.changed());
-        Predicate<DocumentName> isNew = page -> decided.contains(page) || gone.contains(page.index());
+        Predicate<DocumentName> isNew = page -> decided.contains(page) || deletedIndices.contains(page.index());
         SubscribableListener.<Placed>newForked(l -> place(all, isNew, l))
                 .<Settled>andThen(this::settle)
                 .<Near>andThen((l, settled) -> findNear(settled, all, decisions, l))
@@ -154,7 +154,7 @@ public final class GroupUpdate {
     private void place(Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<Placed> listener) {
         pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
             SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))
-                    .<List<GroupDocument>>andThen(m -> groups.ofPages(changed, m))
+                    .<List<GroupDocument>>andThen(m -> groups.findByDocuments(changed, m))
                     .<Placed>andThen((m, found) -> groups.partsOf(
                             changed,
                             m.map(parts -> Placed.of(
@@ -190,7 +190,7 @@ public final class GroupUpdate {
     /** Reads the documents of the groups that change. */
     private void readGroups(ActionListener<Regrouped> listener, Joined joined) {
         Set<String> resized = joined.resizedGroups();
-        groups.ofGroups(
+        groups.findByGroups(
                 joined.readGroups(),
                 listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
                         resized,
@@ -214,7 +214,7 @@ public final class GroupUpdate {
      */
     private boolean mayJoin() {
         return request.options().decisionsIndex() == null
-                && isAgainst() == false
+                && hasReference() == false
                 && request.options().grouping().canonicals().equals(CanonicalRules.DEFAULT)
                 && request.options().grouping().mustAgree().isEmpty();
     }
@@ -225,11 +225,11 @@ public final class GroupUpdate {
      */
     private boolean mayLeave() {
         return request.options().decisionsIndex() == null
-                && isAgainst() == false
+                && hasReference() == false
                 && request.options().grouping().canonicals().marketsDependOnGroups() == false;
     }
 
-    private boolean isAgainst() {
+    private boolean hasReference() {
         return request.options().against().isEmpty() == false;
     }
 
@@ -243,7 +243,7 @@ public final class GroupUpdate {
         }
         regrouping.group(again, listener.delegateFailureAndWrap((l, made) -> {
             Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
-            groups.ofGroups(names, l.map(found -> {
+            groups.findByGroups(names, l.map(found -> {
                 Set<String> inUse = found.stream().map(GroupDocument::group).collect(Collectors.toSet());
                 return regrouped.named(made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
             }));
@@ -274,7 +274,7 @@ public final class GroupUpdate {
                         request.options().against().query()),
                 new RedirectedRun(
                         groups.name(),
-                        isAgainst()
+                        hasReference()
                                 || RunIndex.sources(services.cluster().state(), groups.name())
                                                 .size()
                                         > 1,
@@ -297,7 +297,7 @@ public final class GroupUpdate {
         changes.forEach(change -> requests.add(change.request(groups.name())));
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
-        SubscribableListener.<Void>newForked(this::showNothingYet)
+        SubscribableListener.<Void>newForked(this::disableRefresh)
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
                 .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
@@ -306,7 +306,7 @@ public final class GroupUpdate {
     }
 
     /** Disables scheduled refreshes, once per run: they would make partial updates visible. */
-    private void showNothingYet(ActionListener<Void> listener) {
+    private void disableRefresh(ActionListener<Void> listener) {
         Settings settings = writer.index(groups.name()).getSettings();
         if (IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.get(settings).millis() < 0) {
             listener.onResponse(null);

@@ -25,8 +25,8 @@ record Joining(
         Set<String> remadeGroups) {
 
     /**
-     * Decides which pages join. If one of them is not near the canonical document of its future group, the group is recomputed with all pages
-     * that would have joined it.
+     * Decides which pages join. If one of them is not near the canonical document of its future group, the group is recomputed with all
+     * pages that would have joined it.
      *
      * @param verdicts verdicts on the pages of {@link #joining} that are near
      */

@@ -18,7 +18,7 @@ record LivePage(
         @Nullable String digest) {
 
     /** Returns whether a group document was written for this version. */
-    boolean isOf(GroupDocument group) {
+    boolean hasVersionOf(GroupDocument group) {
         return document.version().equals(group.compared().version());
     }
 

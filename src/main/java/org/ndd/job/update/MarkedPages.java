@@ -40,7 +40,7 @@ record MarkedPages(Map<DocumentName, LivePage> versions, List<GroupDocument> doc
 
     /** Returns the document with the current versions of pages. */
     GroupDocument current(GroupDocument document) {
-        return document.ofVersions(
+        return document.withVersions(
                 page -> versions.containsKey(page) ? versions.get(page).document() : null);
     }
 

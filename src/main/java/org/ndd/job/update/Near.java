@@ -58,7 +58,7 @@ record Near(Settled settled, Neighborhood neighborhood) {
         Map<DocumentName, GroupDocument> joining = new TreeMap<>();
         Set<DocumentName> remadePages = new TreeSet<>();
         Set<String> remadeGroups = new TreeSet<>(settled.placed().remadeGroups());
-        for (Set<DocumentName> pages : others.together()) {
+        for (Set<DocumentName> pages : others.connectedPages()) {
             Set<DocumentName> near = others.near(pages);
             Set<String> groups = new TreeSet<>();
             boolean nearSingle = false;

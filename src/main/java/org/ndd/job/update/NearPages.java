@@ -71,7 +71,7 @@ final class NearPages {
             addNear(settled.searched(), listener);
             return;
         }
-        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.ofGroups(remade, l))
+        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByGroups(remade, l))
                 .<List<GroupDocument>>andThen((l, documents) -> {
                     Set<DocumentName> all = members(documents);
                     all.addAll(settled.searched());
@@ -145,7 +145,7 @@ final class NearPages {
         Set<String> others =
                 documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
         others.removeAll(remade);
-        groups.ofGroups(others, listener.delegateFailureAndWrap((l, members) -> {
+        groups.findByGroups(others, listener.delegateFailureAndWrap((l, members) -> {
             Set<DocumentName> more = members(members);
             more.removeAll(found.keySet());
             if (more.isEmpty()) {
@@ -164,7 +164,7 @@ final class NearPages {
     }
 
     private void readGroups(ActionListener<List<GroupDocument>> listener) {
-        groups.ofPages(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), listener);
+        groups.findByDocuments(found.values().stream().flatMap(List::stream).collect(Collectors.toSet()), listener);
     }
 
     /**

@@ -105,7 +105,7 @@ record Neighborhood(
     }
 
     /** Returns the pages without a group in sets of pages that are near each other, directly or through other pages of the set. */
-    Collection<Set<DocumentName>> together() {
+    Collection<Set<DocumentName>> connectedPages() {
         Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
         for (DocumentName page : near.keySet()) {
             sets.put(page, new TreeSet<>(Set.of(page)));
@@ -113,10 +113,10 @@ record Neighborhood(
         near.forEach((page, others) -> {
             for (DocumentName other : others) {
                 Set<DocumentName> own = sets.get(page);
-                Set<DocumentName> its = sets.get(other);
-                if (its != null && its != own) {
-                    Set<DocumentName> larger = own.size() < its.size() ? its : own;
-                    Set<DocumentName> smaller = larger == own ? its : own;
+                Set<DocumentName> otherSet = sets.get(other);
+                if (otherSet != null && otherSet != own) {
+                    Set<DocumentName> larger = own.size() < otherSet.size() ? otherSet : own;
+                    Set<DocumentName> smaller = larger == own ? otherSet : own;
                     larger.addAll(smaller);
                     smaller.forEach(moved -> sets.put(moved, larger));
                 }

@@ -64,7 +64,7 @@ record Placed(
                 if (document.isPartOf() || version == null || isNew.test(document.page())) {
                     continue;
                 }
-                if (version.isOf(document)) {
+                if (version.hasVersionOf(document)) {
                     pages.remove(document.page());
                 } else if (version.isMarkedSince(document)) {
                     pages.remove(document.page());

@@ -110,7 +110,7 @@ record Regrouped(
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
             if (size > 1) {
                 // a group of one page has no document
-                changes.after(marked.current(leader.ofSize(size)));
+                changes.after(marked.current(leader.withSize(size)));
             }
         }
         touched.forEach(changes::before);

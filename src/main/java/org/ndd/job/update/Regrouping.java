@@ -157,7 +157,7 @@ final class Regrouping implements Releasable {
                 .<Void>andThen((l, documents) -> {
                     partition = new InMemoryPartition(
                             new PartitionParameters(
-                                    options.grouping().candidates().ofPartOf(documents),
+                                    options.grouping().candidates().forSubset(documents),
                                     options.grouping().similarity(),
                                     options.grouping().canonicals(),
                                     "",

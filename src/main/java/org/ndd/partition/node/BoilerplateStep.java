@@ -226,8 +226,8 @@ final class BoilerplateStep {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
         TermQuery query = TermQuery.of(TermKind.FAMILY, new BytesRef(), sample)
-                .after(last)
-                .in(new TermQuery.Slice(slice, slices, null));
+                .withAfter(last)
+                .withSlice(new TermQuery.Slice(slice, slices, null));
         Runnable check = tools.ensureNotCancelled();
         try (TermCursors cursors = TermCursors.of(plan, breaker, tools.peers(), query, check)) {
             last = cursors.merge()

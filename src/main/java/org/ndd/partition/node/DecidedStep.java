@@ -33,17 +33,18 @@ final class DecidedStep {
     }
 
     /** Returns the documents of decisions that may be on a shard: ids with the digests that people saw. */
-    SortedMap<String, SortedSet<String>> wanted(int ordinal) {
-        SortedMap<String, SortedSet<String>> wanted = new TreeMap<>();
+    SortedMap<String, SortedSet<String>> digestsById(int ordinal) {
+        SortedMap<String, SortedSet<String>> digestsById = new TreeMap<>();
         for (PairDecision decision : plan.decisions()) {
             for (DocumentState document : decision.documents()) {
                 if (document.name().index().equals(index(ordinal))) {
-                    wanted.computeIfAbsent(document.name().id(), id -> new TreeSet<>())
+                    digestsById
+                            .computeIfAbsent(document.name().id(), id -> new TreeSet<>())
                             .add(document.digest());
                 }
             }
         }
-        return wanted;
+        return digestsById;
     }
 
     private String index(int ordinal) {

@@ -81,12 +81,15 @@ final class DecisionStore {
             for (int chunk = first; chunk < first + FETCH; chunk++) {
                 request.add(runId, id(shard.ordinal(), chunk));
             }
-            MultiGetResponse chunks = BlockingRpc.answer(listener -> client.multiGet(request, listener), ensureActive);
-            MultiGetItemResponse[] answers = chunks.getResponses();
+            MultiGetResponse chunks =
+                    BlockingRpc.awaitResponse(listener -> client.multiGet(request, listener), ensureActive);
+            MultiGetItemResponse[] responses = chunks.getResponses();
             for (int i = 0; i < FETCH; i++) {
-                if (answers[i].isFailed() == false && answers[i].getResponse().isExists()) {
+                if (responses[i].isFailed() == false
+                        && responses[i].getResponse().isExists()) {
                     free = first + i + 1;
-                    Object decisions = answers[i].getResponse().getSourceAsMap().get(GroupMapping.DECISIONS);
+                    Object decisions =
+                            responses[i].getResponse().getSourceAsMap().get(GroupMapping.DECISIONS);
                     remember(shard, new BytesArray(Base64.getDecoder().decode((String) decisions)));
                 }
             }
@@ -119,14 +122,14 @@ final class DecisionStore {
     /** Deletes all stored decisions of a shard, and stores no more. Call it when no decision can be required again. */
     void forget(ShardRun shard, Client client, Runnable ensureActive) {
         shard.decisions().takeLog();
-        BlockingRpc.answer(this::settled, ensureActive);
+        BlockingRpc.awaitResponse(this::settled, ensureActive);
         int free = of(shard.ordinal()).next;
         for (int first = 0; first < free; first += DELETE) {
             BulkRequest request = new BulkRequest();
             for (int chunk = first; chunk < Math.min(free, first + DELETE); chunk++) {
                 request.add(new DeleteRequest(runId, id(shard.ordinal(), chunk)));
             }
-            BlockingRpc.<BulkResponse>answer(listener -> client.bulk(request, listener), ensureActive);
+            BlockingRpc.<BulkResponse>awaitResponse(listener -> client.bulk(request, listener), ensureActive);
         }
     }
 

@@ -53,9 +53,9 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
         }
         MultiGetRequest request = new MultiGetRequest();
         pages.forEach(page -> request.add(step.plan().runId(), documents.id(page)));
-        MultiGetResponse answer =
-                BlockingRpc.answer(listener -> step.client().multiGet(request, listener), step::ensureActive);
-        for (MultiGetItemResponse item : answer.getResponses()) {
+        MultiGetResponse response =
+                BlockingRpc.awaitResponse(listener -> step.client().multiGet(request, listener), step::ensureActive);
+        for (MultiGetItemResponse item : response.getResponses()) {
             if (item.isFailed() == false && item.getResponse().isExists()) {
                 found.put(item.getId(), item.getResponse().getSourceAsBytesRef());
             }

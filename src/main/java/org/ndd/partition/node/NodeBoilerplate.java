@@ -120,19 +120,20 @@ final class NodeBoilerplate implements Releasable {
     SiteBoilerplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
         List<String> families = BoilerplateFamilies.of(site);
         if (families.size() == 1) {
-            return ofFamily(families.get(0), nodes, task, ensureActive);
+            return boilerplateOfFamily(families.get(0), nodes, task, ensureActive);
         }
         String key = SEVERAL_FAMILIES + site;
         Optional<SiteBoilerplate> known = others().get(key);
         if (known == null) {
-            known = Optional.ofNullable(
-                    BoilerplateFamilies.boilerplate(site, family -> ofFamily(family, nodes, task, ensureActive)));
+            known = Optional.ofNullable(BoilerplateFamilies.boilerplate(
+                    site, family -> boilerplateOfFamily(family, nodes, task, ensureActive)));
             others().put(key, known);
         }
         return known.orElse(null);
     }
 
-    private SiteBoilerplate ofFamily(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
+    private SiteBoilerplate boilerplateOfFamily(
+            String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
         String owner = owner(site);
         if (owner.equals(localNode)) {
             return own.get(site);
@@ -140,13 +141,13 @@ final class NodeBoilerplate implements Releasable {
         Optional<SiteBoilerplate> known = others().get(site);
         if (known == null) {
             RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
-            SiteBoilerplate answer = messenger.sendAndWait(
+            SiteBoilerplate response = messenger.sendAndWait(
                     nodes.get(owner),
                     BOILERPLATE,
                     new RunRequest<>(BOILERPLATE, address, plan.indices(), site),
                     task,
                     ensureActive);
-            known = Optional.ofNullable(answer);
+            known = Optional.ofNullable(response);
             others().put(site, known);
         }
         return known.orElse(null);

@@ -73,7 +73,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
 
     /** Requests that steps of an attempt of a run end early. */
     synchronized void stop(RpcTarget address) {
-        runs.values().stream().filter(run -> isOf(run, address)).forEach(NodeRun::stop);
+        runs.values().stream().filter(run -> matches(run, address)).forEach(NodeRun::stop);
     }
 
     /**
@@ -82,10 +82,10 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
      * @return the parts that have ended
      */
     List<NodeRun> close(RpcTarget address) {
-        return endMatching(run -> isOf(run, address));
+        return endMatching(run -> matches(run, address));
     }
 
-    private static boolean isOf(NodeRun run, RpcTarget address) {
+    private static boolean matches(NodeRun run, RpcTarget address) {
         return run.plan().runId().equals(address.run()) && run.plan().attempt() <= address.attempt();
     }
 
@@ -120,11 +120,11 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     public void clusterChanged(ClusterChangedEvent event) {
         boolean tasksChanged = Project.tasksChanged(event);
         if (tasksChanged || event.nodesRemoved()) {
-            endMatching(run -> isOver(run, event));
+            endMatching(run -> hasEnded(run, event));
         }
     }
 
-    private static boolean isOver(NodeRun run, ClusterChangedEvent event) {
+    private static boolean hasEnded(NodeRun run, ClusterChangedEvent event) {
         String coordinator = run.plan().coordinator();
         if (coordinator != null) {
             return event.state().nodes().nodeExists(coordinator) == false;

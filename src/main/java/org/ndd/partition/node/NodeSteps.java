@@ -17,9 +17,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.group.Scoreboard;
+import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.SeenFields;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
@@ -144,7 +144,7 @@ public final class NodeSteps {
             if (metadata == null) {
                 throw new IndexNotFoundException(index);
             }
-            SeenFields.check(metadata, field, indices.getFieldFilter().apply(index));
+            FieldVisibilityCheck.check(metadata, field, indices.getFieldFilter().apply(index));
             RedirectMapping.checkSeen(
                     index,
                     plan.options().grouping().redirects(),

@@ -47,7 +47,7 @@ final class RunBoilerplateStore {
 
     /** Writes the remaining boilerplate. */
     void flush() {
-        BlockingRpc.<Void>answer(
+        BlockingRpc.<Void>awaitResponse(
                 saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureActive);
         batch.clear();
     }
@@ -62,7 +62,7 @@ final class RunBoilerplateStore {
         if (plan.replays() == false || plan.options().execution().dryRun()) {
             return Map.of();
         }
-        return BlockingRpc.answer(
+        return BlockingRpc.awaitResponse(
                 listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
     }
 
@@ -75,7 +75,7 @@ final class RunBoilerplateStore {
         Map<String, StoredBoilerplate> known = new TreeMap<>();
         for (String index : plan.concreteIndices()) {
             Map<String, StoredBoilerplate> loaded =
-                    BlockingRpc.answer(listener -> store.get(index, sites, listener), ensureActive);
+                    BlockingRpc.awaitResponse(listener -> store.get(index, sites, listener), ensureActive);
             loaded.forEach(known::putIfAbsent);
         }
         return known.values();

@@ -149,22 +149,22 @@ final class RunWriter {
 
         private void sendAgain() {
             // the next request is sent as the same user, whichever thread handles the response
-            ActionListener<BulkResponse> answer = ContextPreservingActionListener.wrapPreservingContext(
+            ActionListener<BulkResponse> responseListener = ContextPreservingActionListener.wrapPreservingContext(
                     ActionListener.wrap(this::receive, e -> rejected(List.of(), e)),
                     client.threadPool().getThreadContext());
             try {
                 ensureActive.run();
-                client.bulk(bulk, answer);
+                client.bulk(bulk, responseListener);
             } catch (Exception e) {
                 finished.onFailure(e);
             }
         }
 
         /** Handles a response. Only the rejected documents stay in the bulk. */
-        private void receive(BulkResponse answer) {
+        private void receive(BulkResponse response) {
             List<DocWriteRequest<?>> rest = new ArrayList<>();
             Exception rejection = null;
-            for (BulkItemResponse item : answer) {
+            for (BulkItemResponse item : response) {
                 if (item.isFailed()) {
                     rejection = item.getFailure().getCause();
                     if (isPermanent(rejection)) {
@@ -205,7 +205,7 @@ final class RunWriter {
 
     private static boolean isPermanent(Exception e) {
         return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException
-                || TransientFailures.passes(e) == false;
+                || TransientFailures.isTransient(e) == false;
     }
 
     private static BulkRequest newBulk() {

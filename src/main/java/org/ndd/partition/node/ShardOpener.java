@@ -87,8 +87,8 @@ final class ShardOpener {
                     Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             PinnedShard.Finder finder = () -> {
-                Query seen = and(query(context, planned, plan), upTo(pinnedAt), Occur.FILTER);
-                Query other = ofOtherVersion(plan.version(), new DocumentFields(options.field()).version());
+                Query seen = and(query(context, planned, plan), upToSeqNo(pinnedAt), Occur.FILTER);
+                Query other = otherVersionQuery(plan.version(), new DocumentFields(options.field()).version());
                 counts.add(Count.OTHER_VERSION, searcher.count(and(seen, other, Occur.FILTER)));
                 return participants(searcher, and(seen, other, Occur.MUST_NOT), check);
             };
@@ -162,20 +162,20 @@ final class ShardOpener {
         return versions;
     }
 
-    private static Query and(Query query, Query other, Occur how) {
+    private static Query and(Query query, Query other, Occur occur) {
         return new BooleanQuery.Builder()
                 .add(query, Occur.FILTER)
-                .add(other, how)
+                .add(other, occur)
                 .build();
     }
 
     /** Excludes documents that were indexed after the start of the run, also if a copy is opened later. */
-    private static Query upTo(long pinnedAt) {
+    private static Query upToSeqNo(long pinnedAt) {
         return NumericDocValuesField.newSlowRangeQuery(SeqNoFieldMapper.NAME, 0, pinnedAt);
     }
 
     /** Matches documents with fingerprints of another version, which cannot be compared with those of the run. */
-    private static Query ofOtherVersion(String version, String field) {
+    private static Query otherVersionQuery(String version, String field) {
         Query processed = new FieldExistsQuery(field);
         return version == null ? processed : and(processed, new TermQuery(new Term(field, version)), Occur.MUST_NOT);
     }
@@ -195,7 +195,8 @@ final class ShardOpener {
      * a search.
      */
     private static void wakeUp(IndexShard shard, Runnable ensureNotCancelled) {
-        BlockingRpc.<Boolean>answer(active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
+        BlockingRpc.<Boolean>awaitResponse(
+                active -> shard.ensureShardSearchActive(active::onResponse), ensureNotCancelled);
     }
 
     private static Query query(SearchExecutionContext context, PlannedShard planned, PartitionPlan plan)
@@ -247,14 +248,15 @@ final class ShardOpener {
             counts.add(Count.REFERENCE_DOCUMENTS, documents);
             return;
         }
-        long processed = having(context, shard, target.version(), check);
+        long processed = countWithField(context, shard, target.version(), check);
         counts.add(Count.DOCUMENTS, documents);
         counts.add(Count.UNPROCESSED, documents - processed);
-        counts.add(Count.WITHOUT_FINGERPRINTS, processed - having(context, shard, target.fingerprints(), check));
+        counts.add(
+                Count.WITHOUT_FINGERPRINTS, processed - countWithField(context, shard, target.fingerprints(), check));
     }
 
-    private static long having(SearchExecutionContext context, PinnedShard shard, String field, PeriodicCheck check)
-            throws IOException {
+    private static long countWithField(
+            SearchExecutionContext context, PinnedShard shard, String field, PeriodicCheck check) throws IOException {
         MappedFieldType type = context.getFieldType(field);
         return type == null ? 0 : shard.count(participants(context.searcher(), type.existsQuery(context), check));
     }

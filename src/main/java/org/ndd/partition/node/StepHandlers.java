@@ -79,7 +79,7 @@ final class StepHandlers {
                         .rounds()
                         .exact(step.shard())
                         .round(step.texts(), workers, new TimeSlice(), step::ensureActive));
-        silent(
+        withoutCounts(
                 RunStep.BEGIN_WINDOW,
                 step -> step.shard().beginWindow(step.request().window(), rule(step)));
         counting(
@@ -91,14 +91,15 @@ final class StepHandlers {
                                 step.request().window().number() == 0));
         counting(RunStep.END_CANDIDATES, StepHandlers::endCandidates);
         counting(RunStep.DECIDE, step -> decide(step, joinRule(step)));
-        silent(RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureActive));
+        withoutCounts(
+                RunStep.SEND_BRIDGES, step -> step.shard().decisions().sendBridges(step.peers(), step::ensureActive));
         counting(RunStep.BEGIN_MERGING, StepHandlers::beginMerging);
         counting(
                 RunStep.MERGE_LEADERS,
                 step -> decide(
                         step,
                         new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive)));
-        silent(RunStep.FIND_DECIDED, StepHandlers::findDecided);
+        withoutCounts(RunStep.FIND_DECIDED, StepHandlers::findDecided);
         counting(
                 RunStep.APPLY_DECISIONS,
                 step -> new DecidedStep(step.plan())
@@ -114,7 +115,7 @@ final class StepHandlers {
                         .round(new TimeSlice(), step::ensureActive));
         counting(
                 RunStep.COUNT_CHANGES, step -> StepCounts.of(Count.CHANGED, opener.changes(step.plan(), step.shard())));
-        silent(
+        withoutCounts(
                 RunStep.FORGET_DECISIONS,
                 step -> step.run().decisions().forget(step.shard(), step.client(), step::ensureActive));
         if (handlers.size() < RunStep.values().length) {
@@ -126,7 +127,7 @@ final class StepHandlers {
         handlers.put(step, (context, listener) -> listener.onResponse(StepResult.of(handler.apply(context))));
     }
 
-    private void silent(RunStep step, CheckedConsumer<StepContext, IOException> handler) {
+    private void withoutCounts(RunStep step, CheckedConsumer<StepContext, IOException> handler) {
         counting(step, context -> {
             handler.accept(context);
             return new StepCounts();
@@ -201,7 +202,7 @@ final class StepHandlers {
         ShardRun shard = step.shard();
         shard.decisions()
                 .decidedDocs(new DecidedFinder(shard, step.peers(), step::ensureActive)
-                        .find(new DecidedStep(step.plan()).wanted(shard.ordinal())));
+                        .find(new DecidedStep(step.plan()).digestsById(shard.ordinal())));
     }
 
     private StepCounts beginGroups(StepContext step) {

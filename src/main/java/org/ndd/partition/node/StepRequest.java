@@ -17,23 +17,28 @@ import org.ndd.partition.shard.Window;
  */
 public record StepRequest(RunStep step, String prefix, Window window, long documents, long most) implements Writeable {
 
-    public StepRequest(StreamInput in) throws IOException {
-        this(RunStep.valueOf(in.readString()), in.readString(), new Window(in), in.readVLong(), in.readVLong());
+    public StepRequest(StreamInput withWindow) throws IOException {
+        this(
+                RunStep.valueOf(withWindow.readString()),
+                withWindow.readString(),
+                new Window(withWindow),
+                withWindow.readVLong(),
+                withWindow.readVLong());
     }
 
     public static StepRequest of(RunStep step) {
         return new StepRequest(step, "", Window.ALL, 0, Long.MAX_VALUE);
     }
 
-    public StepRequest over(String termPrefix) {
+    public StepRequest withPrefix(String termPrefix) {
         return new StepRequest(step, termPrefix, window, documents, most);
     }
 
-    public StepRequest in(Window ranks) {
+    public StepRequest withWindow(Window ranks) {
         return new StepRequest(step, prefix, ranks, documents, most);
     }
 
-    public StepRequest among(long all) {
+    public StepRequest withDocuments(long all) {
         return new StepRequest(step, prefix, window, all, most);
     }
 

@@ -80,7 +80,7 @@ final class TermCursor {
 
     /** Looks up terms of a reference, all of them above the terms looked up earlier. */
     void lookUp(List<BytesRef> terms) throws IOException {
-        query = query.only(terms);
+        query = query.withTerms(terms);
         request();
         skipEmpty();
     }
@@ -112,7 +112,7 @@ final class TermCursor {
     /** Requests batches until one has a term. If few documents take part, many batches may have none. */
     private void skipEmpty() throws IOException {
         while (position == batch.size() && batch.last() == false) {
-            query = query.after(batch.after());
+            query = query.withAfter(batch.after());
             request();
         }
     }

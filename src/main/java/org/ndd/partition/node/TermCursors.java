@@ -125,11 +125,11 @@ final class TermCursors implements Releasable {
     static final class MergedHead implements Releasable {
 
         /** Number of documents for which there is memory at first. */
-        private static final int INITIAL_ROOM = 128;
+        private static final int INITIAL_CAPACITY = 128;
 
         private final CircuitBreaker breaker;
         private final DocList docs;
-        private int room = INITIAL_ROOM;
+        private int room = INITIAL_CAPACITY;
         private long reserved;
 
         /** @param width number of fields of {@code must_agree} */

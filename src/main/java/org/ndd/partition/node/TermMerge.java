@@ -15,7 +15,7 @@ import org.apache.lucene.util.PriorityQueue;
 final class TermMerge {
 
     /** Maximum number of terms that are looked up in the reference together. */
-    private static final int LOOKED_UP = 1 << 14;
+    private static final int LOOKUP_BATCH_SIZE = 1 << 14;
 
     private final Queue queue;
     private final List<TermCursor> cursors;
@@ -115,7 +115,7 @@ final class TermMerge {
             end = end == null || last != null && last.compareTo(end) < 0 ? last : end;
         }
         List<BytesRef> next = (end == null ? received : received.headSet(end, true))
-                .stream().limit(LOOKED_UP).toList();
+                .stream().limit(LOOKUP_BATCH_SIZE).toList();
         lookedUp = next.get(next.size() - 1);
         for (TermCursor reference : references) {
             ensureNotCancelled.run();

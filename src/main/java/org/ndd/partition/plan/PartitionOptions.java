@@ -98,7 +98,7 @@ public record PartitionOptions(
     }
 
     /** Returns the options that determine the groups, with defaults for the number of windows and the speed. */
-    public PartitionOptions ofGroups() {
+    public PartitionOptions withDefaultExecution() {
         return executed(execution.with(AUTOMATIC_WINDOWS, Double.POSITIVE_INFINITY));
     }
 

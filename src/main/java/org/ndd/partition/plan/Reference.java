@@ -84,7 +84,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
     }
 
     /** Whether this reference of a run corresponds to a requested one. A run replaces patterns by names. */
-    public boolean isOf(Reference requested) {
+    public boolean correspondsTo(Reference requested) {
         return equals(requested)
                 || isEmpty() == false
                         && requested.indices.stream().anyMatch(name -> name.contains("*") || name.startsWith("<"))

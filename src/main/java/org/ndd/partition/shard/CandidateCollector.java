@@ -29,7 +29,7 @@ final class CandidateCollector implements Releasable {
 
     private final ShardDocs docs;
     private final BigArrays bigArrays;
-    private final IntPredicate wanted;
+    private final IntPredicate inWindow;
     private final CandidateRule rule;
     private final int maxDoc;
     private IntArray pairDocs;
@@ -45,13 +45,13 @@ final class CandidateCollector implements Releasable {
     private long entries;
 
     /**
-     * @param wanted the documents that the window decides
+     * @param inWindow the documents that the window decides
      * @param rule which documents count
      */
-    CandidateCollector(ShardDocs docs, int maxDoc, IntPredicate wanted, CandidateRule rule, BigArrays bigArrays) {
+    CandidateCollector(ShardDocs docs, int maxDoc, IntPredicate inWindow, CandidateRule rule, BigArrays bigArrays) {
         this.docs = docs;
         this.maxDoc = maxDoc;
-        this.wanted = wanted;
+        this.inWindow = inWindow;
         this.rule = rule;
         this.bigArrays = bigArrays;
         this.heads = new PostingHeads(rule.isOfSets() ? 0 : docs.width(), bigArrays);
@@ -96,7 +96,7 @@ final class CandidateCollector implements Releasable {
     }
 
     private void addDoc(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
-        if (wanted.test(doc) && takesAny(delivery, term, doc, taken)) {
+        if (inWindow.test(doc) && markUsed(delivery, term, doc, taken)) {
             pairDocs = bigArrays.grow(pairDocs, pairs + 1);
             pairLists = bigArrays.grow(pairLists, pairs + 1);
             pairDocs.set(pairs, doc);
@@ -108,7 +108,7 @@ final class CandidateCollector implements Releasable {
     /**
      * Marks the entries of a list that a document uses. Without fields of {@code must_agree}, the whole list is stored for any document.
      */
-    private boolean takesAny(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
+    private boolean markUsed(TermDelivery delivery, int term, int doc, FixedBitSet taken) {
         int start = delivery.start(term);
         if (delivery.docs().width() == 0) {
             // the first document of the list is above all others
@@ -165,7 +165,10 @@ final class CandidateCollector implements Releasable {
                         addList(byDoc.get(i), doc, own, scores);
                     }
                     predecessors.add(
-                            doc, scores.bestOfEach(rule.predecessors(), bestRefs, bestScores), bestRefs, bestScores);
+                            doc,
+                            scores.bestOfEachPart(rule.predecessors(), bestRefs, bestScores),
+                            bestRefs,
+                            bestScores);
                 }
                 start = end;
             }

@@ -13,7 +13,7 @@ import org.elasticsearch.common.io.stream.Writeable;
  * @param docs a row for each document
  * @param leaders a row for the leader of each document
  */
-public record DecidedDocs(List<Found> found, DocList docs, DocList leaders) implements Writeable {
+public record DecidedDocs(List<DecisionDoc> found, DocList docs, DocList leaders) implements Writeable {
 
     /**
      * A document of a decision.
@@ -21,9 +21,9 @@ public record DecidedDocs(List<Found> found, DocList docs, DocList leaders) impl
      * @param id of the document
      * @param digest of its text, if a person saw this text in a decision; otherwise {@code null}
      */
-    public record Found(String id, String digest) implements Writeable {
+    public record DecisionDoc(String id, String digest) implements Writeable {
 
-        Found(StreamInput in) throws IOException {
+        DecisionDoc(StreamInput in) throws IOException {
             this(in.readString(), in.readOptionalString());
         }
 
@@ -35,7 +35,7 @@ public record DecidedDocs(List<Found> found, DocList docs, DocList leaders) impl
     }
 
     public DecidedDocs(StreamInput in) throws IOException {
-        this(in.readCollectionAsList(Found::new), new DocList(in), new DocList(in));
+        this(in.readCollectionAsList(DecisionDoc::new), new DocList(in), new DocList(in));
     }
 
     @Override

@@ -22,7 +22,7 @@ public final class DecidedFinder {
     private final ShardDecisions decisions;
     private final ShardClients peers;
     private final Runnable ensureNotCancelled;
-    private final List<DecidedDocs.Found> found = new ArrayList<>();
+    private final List<DecidedDocs.DecisionDoc> found = new ArrayList<>();
     private final List<Integer> docs = new ArrayList<>();
 
     public DecidedFinder(ShardRun shard, ShardClients peers, Runnable ensureNotCancelled) {
@@ -35,13 +35,13 @@ public final class DecidedFinder {
     /**
      * Finds documents. Must be called when all documents have leaders, and before decisions of people change these.
      *
-     * @param wanted ids with the digests that people saw
+     * @param digestsById ids with the digests that people saw
      */
-    public DecidedDocs find(Map<String, SortedSet<String>> wanted) throws IOException {
+    public DecidedDocs find(Map<String, SortedSet<String>> digestsById) throws IOException {
         for (LeafReaderContext leaf : pinned.reader().leaves()) {
             Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
             TermsEnum terms = ids == null ? null : ids.iterator();
-            for (Map.Entry<String, SortedSet<String>> document : wanted.entrySet()) {
+            for (Map.Entry<String, SortedSet<String>> document : digestsById.entrySet()) {
                 ensureNotCancelled.run();
                 if (terms != null && terms.seekExact(Uid.encodeId(document.getKey()))) {
                     add(leaf, terms, document.getKey(), document.getValue());
@@ -55,7 +55,7 @@ public final class DecidedFinder {
         PostingsEnum postings = terms.postings(null, PostingsEnum.NONE);
         for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
             if (pinned.participants().get(leaf.docBase + doc)) {
-                found.add(new DecidedDocs.Found(id, digest(leaf, doc, digests)));
+                found.add(new DecidedDocs.DecisionDoc(id, digest(leaf, doc, digests)));
                 docs.add(leaf.docBase + doc);
             }
         }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.DecidedDocuments.Decided;
-import org.ndd.core.group.DecidedDocuments.Placed;
+import org.ndd.core.group.DecidedDocuments.DocumentLeader;
 import org.ndd.core.group.DecidedPair;
 
 /**
@@ -38,7 +38,7 @@ public final class DecidedRows {
      */
     public void add(String index, DecidedDocs docs) {
         for (int i = 0; i < docs.found().size(); i++) {
-            DecidedDocs.Found found = docs.found().get(i);
+            DecidedDocs.DecisionDoc found = docs.found().get(i);
             Row row = new Row(docs.docs(), i, found.digest());
             byName.putIfAbsent(new DocumentName(index, found.id()), row);
             byRef.put(docs.docs().ref(i), row);
@@ -79,7 +79,7 @@ public final class DecidedRows {
         }
         return new DecidedDocuments(
                 placed.entrySet().stream()
-                        .map(one -> new Placed(one.getKey().ref(), one.getValue()))
+                        .map(one -> new DocumentLeader(one.getKey().ref(), one.getValue()))
                         .toList(),
                 (int) placed.keySet().stream()
                         .filter(doc -> doc.rank().isOfReference())

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Grouper.Group;
-import org.ndd.partition.shard.ShardMethod.Listed;
+import org.ndd.partition.shard.ShardMethod.ListDocs;
 
 /** Sends the documents of lists to their own shards, which list them in order of id. */
 public final class DuplicateSender implements Grouper.Sink {
@@ -43,7 +43,7 @@ public final class DuplicateSender implements Grouper.Sink {
                 peers.shard(docs.getKey())
                         .call(
                                 ShardMethod.LISTED,
-                                new Listed(list, docs.getValue().build().toArray()));
+                                new ListDocs(list, docs.getValue().build().toArray()));
             }
         }
         byList.clear();

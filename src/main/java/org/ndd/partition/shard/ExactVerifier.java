@@ -57,14 +57,14 @@ public final class ExactVerifier {
 
     private void verify(int[] docs, PageTexts texts, WorkStealingExecutor workers, StepCounts counts)
             throws IOException {
-        long[] wanted = new long[docs.length * 2];
+        long[] refs = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
-            wanted[2 * i] = pinned.docs().ref(docs[i]);
-            wanted[2 * i + 1] = decisions.leaders().ref(docs[i]);
+            refs[2 * i] = pinned.docs().ref(docs[i]);
+            refs[2 * i + 1] = decisions.leaders().ref(docs[i]);
         }
-        texts.prefetch(wanted, workers);
+        texts.prefetch(refs, workers);
         for (int i = 0; i < docs.length; i++) {
-            if (page(wanted[2 * i], texts).hasTextOf(page(wanted[2 * i + 1], texts))) {
+            if (page(refs[2 * i], texts).hasTextOf(page(refs[2 * i + 1], texts))) {
                 counts.add(StepCounts.Count.EXACT_DUPLICATES, 1);
             } else {
                 decisions.notExact(docs[i]);

@@ -18,7 +18,7 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.MemberVerifier.OpenPage;
-import org.ndd.partition.shard.OpenGroup.Settled;
+import org.ndd.partition.shard.OpenGroup.ResolvedMember;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /**
@@ -149,7 +149,7 @@ public final class Grouper implements Releasable {
         BooleanSupplier mayContinue = () -> time.getAsBoolean() && sink.isFull() == false;
         for (boolean first = true; isDone() == false && (first || mayContinue.getAsBoolean()); first = false) {
             ensureNotCancelled.run();
-            if (canonicals.markets().isEmpty() == false && passOnHeld(earlier, sink, counts)) {
+            if (canonicals.markets().isEmpty() == false && sendHeld(earlier, sink, counts)) {
                 continue;
             }
             List<OpenPage> chunk = chunk(texts, counts, ensureNotCancelled);
@@ -166,7 +166,7 @@ public final class Grouper implements Releasable {
                 group.advance(chunk.get(i).page(), verdict);
                 if (canonicals.markets().isEmpty()) {
                     // one document, and the documents that join it by a decision of people
-                    passOn(group, group.takeSettled(Integer.MAX_VALUE), sink, counts);
+                    send(group, group.takeResolved(Integer.MAX_VALUE), sink, counts);
                 }
             }
         }
@@ -181,11 +181,11 @@ public final class Grouper implements Releasable {
      *
      * @return whether there were any
      */
-    private boolean passOnHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
-        Map<OpenGroup, List<Settled>> some = new LinkedHashMap<>();
+    private boolean sendHeld(VerdictCache earlier, Sink sink, StepCounts counts) throws IOException {
+        Map<OpenGroup, List<ResolvedMember>> some = new LinkedHashMap<>();
         List<Member> pages = new ArrayList<>();
         for (OpenGroup group : open) {
-            List<Settled> own = group.takeSettled(CHUNK - pages.size());
+            List<ResolvedMember> own = group.takeResolved(CHUNK - pages.size());
             if (own.isEmpty() == false) {
                 some.put(group, own);
                 own.forEach(one -> pages.add(one.page()));
@@ -195,14 +195,14 @@ public final class Grouper implements Releasable {
             return false;
         }
         earlier.fetch(pages);
-        for (Map.Entry<OpenGroup, List<Settled>> one : some.entrySet()) {
-            passOn(one.getKey(), one.getValue(), sink, counts);
+        for (Map.Entry<OpenGroup, List<ResolvedMember>> one : some.entrySet()) {
+            send(one.getKey(), one.getValue(), sink, counts);
         }
         return true;
     }
 
-    private void passOn(OpenGroup group, List<Settled> pages, Sink sink, StepCounts counts) throws IOException {
-        for (Settled one : pages) {
+    private void send(OpenGroup group, List<ResolvedMember> pages, Sink sink, StepCounts counts) throws IOException {
+        for (ResolvedMember one : pages) {
             sink.page(one.group(), one.page(), one.toCanonical(), one.canonicalIn());
             if (one.toCanonical() != null) {
                 count(one.page(), one.toCanonical(), counts);

@@ -52,7 +52,7 @@ public final class JoinLeaders implements DecisionRule {
         this.rule = new JoinRule(comparator);
         this.maxLeaders = maxLeaders;
         this.workers = workers;
-        this.lastLeaders = PivotPage.each(workers);
+        this.lastLeaders = PivotPage.perThread(workers);
         this.ensureNotCancelled = ensureNotCancelled;
     }
 
@@ -60,7 +60,7 @@ public final class JoinLeaders implements DecisionRule {
     public int decide(int[] docs, long most, StepCounts counts) throws IOException {
         long[][] candidates = new long[docs.length][];
         Decision[] remembered = new Decision[docs.length];
-        long[] wanted = new long[docs.length * 2];
+        long[] refs = new long[docs.length * 2];
         int[] toCompare = new int[docs.length];
         int size = 0;
         int decided = 0;
@@ -72,13 +72,13 @@ public final class JoinLeaders implements DecisionRule {
                 left--;
                 if (candidates[decided].length > 0) {
                     toCompare[size] = decided;
-                    wanted[2 * size] = pinned.docs().ref(doc);
-                    wanted[2 * size + 1] = candidates[decided][0];
+                    refs[2 * size] = pinned.docs().ref(doc);
+                    refs[2 * size + 1] = candidates[decided][0];
                     size++;
                 }
             }
         }
-        texts.prefetch(Arrays.copyOf(wanted, 2 * size), workers);
+        texts.prefetch(Arrays.copyOf(refs, 2 * size), workers);
         Outcome[] outcomes = new Outcome[decided];
         int[] inOrder = byLeader(Arrays.copyOf(toCompare, size), candidates);
         workers.each(size, (thread, item) -> {
@@ -88,7 +88,7 @@ public final class JoinLeaders implements DecisionRule {
         for (int i = 0; i < decided; i++) {
             if (remembered[i] != null) {
                 counts.add(Count.REPLAYED, 1);
-                apply(docs[i], remembered[i], other(docs[i], remembered[i]));
+                apply(docs[i], remembered[i], decidedLeader(docs[i], remembered[i]));
             } else {
                 decide(docs[i], outcomes[i], counts);
             }
@@ -122,7 +122,7 @@ public final class JoinLeaders implements DecisionRule {
             }
         }
         long[] best = new long[Scoreboard.PARTS * maxLeaders];
-        int size = scores.bestOfEach(maxLeaders, best, new long[best.length]);
+        int size = scores.bestOfEachPart(maxLeaders, best, new long[best.length]);
         counts.add(Count.SKIPPED_COMPARISONS, scores.size() - size);
         return Arrays.copyOf(best, size);
     }
@@ -131,7 +131,7 @@ public final class JoinLeaders implements DecisionRule {
     private Outcome compare(int doc, long[] candidates, PivotPage lastLeader) throws IOException {
         PreparedPage page = texts.of(pinned.docs().ref(doc));
         Outcome outcome = rule.decide(page, candidates, new Neighbors(doc, lastLeader), ensureNotCancelled);
-        if (outcome.kind() == JoinRule.Kind.FOLLOWS && lastLeader.isOf(outcome.leader()) == false) {
+        if (outcome.kind() == JoinRule.Kind.FOLLOWS && lastLeader.isPage(outcome.leader()) == false) {
             lastLeader.keep(outcome.leader(), texts.of(outcome.leader()), 2);
         }
         return outcome;
@@ -151,7 +151,7 @@ public final class JoinLeaders implements DecisionRule {
 
         @Override
         public PreparedPage page(long ref) throws IOException {
-            return lastLeader.isOf(ref) ? lastLeader.page() : texts.of(ref);
+            return lastLeader.isPage(ref) ? lastLeader.page() : texts.of(ref);
         }
 
         @Override
@@ -199,10 +199,10 @@ public final class JoinLeaders implements DecisionRule {
 
     private void apply(int doc, Decision decision, long other) {
         if (decision.kind() == Decision.Kind.FOLLOWS) {
-            decisions.follow(doc, decisions.predecessors().entry(doc, other));
+            decisions.setFollower(doc, decisions.predecessors().entry(doc, other));
             return;
         }
-        decisions.lead(doc);
+        decisions.setLeader(doc);
         if (decision.kind() == Decision.Kind.PART_OF) {
             decisions.partOf(doc, other);
         }
@@ -217,12 +217,12 @@ public final class JoinLeaders implements DecisionRule {
         Decision decision = decisions.remembered(doc);
         boolean known = decision != null
                 && (decision.kind() == Decision.Kind.ALONE) == (candidates.length == 0)
-                && (decision.hasOther() == false || other(doc, decision) != DocRef.NONE);
+                && (decision.hasOther() == false || decidedLeader(doc, decision) != DocRef.NONE);
         return known ? decision : null;
     }
 
     /** Returns the document that a decision names, if it leads one of the predecessors; otherwise {@link DocRef#NONE}. */
-    private long other(int doc, Decision decision) {
+    private long decidedLeader(int doc, Decision decision) {
         Predecessors predecessors = decisions.predecessors();
         DocRows leaders = predecessors.leaders();
         for (long entry = predecessors.start(doc); decision.hasOther() && entry < predecessors.end(doc); entry++) {

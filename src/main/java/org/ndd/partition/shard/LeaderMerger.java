@@ -83,11 +83,11 @@ final class LeaderMerger implements Releasable {
             if (byShard.isEmpty()) {
                 break;
             }
-            for (Map.Entry<Integer, List<Bridge>> home : byShard.entrySet()) {
-                peers.shard(home.getKey()).call(ShardMethod.BRIDGES, home.getValue());
+            for (Map.Entry<Integer, List<Bridge>> target : byShard.entrySet()) {
+                peers.shard(target.getKey()).call(ShardMethod.BRIDGES, target.getValue());
             }
         }
-        forgetFound();
+        clearFound();
     }
 
     /**
@@ -98,13 +98,13 @@ final class LeaderMerger implements Releasable {
         SortedMap<Integer, List<Bridge>> byShard = new TreeMap<>();
         for (long pair = start; pair < Math.min(found.size(), start + CHUNK); pair++) {
             Bridge bridge = found.get(pair);
-            byShard.computeIfAbsent(DocRef.shard(bridge.lower()), home -> new ArrayList<>())
+            byShard.computeIfAbsent(DocRef.shard(bridge.lower()), target -> new ArrayList<>())
                     .add(bridge);
         }
         return byShard;
     }
 
-    private synchronized void forgetFound() {
+    private synchronized void clearFound() {
         Releasables.close(found);
         found = null;
     }

@@ -89,7 +89,7 @@ public record Member(
     }
 
     /** Returns the same document with another head. */
-    public Member under(int otherHead, Role otherRole) {
+    public Member withHead(int otherHead, Role otherRole) {
         return new Member(otherHead, ref, otherRole, original, stored, candidate, apart);
     }
 

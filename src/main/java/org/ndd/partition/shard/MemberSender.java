@@ -41,7 +41,7 @@ public final class MemberSender {
         for (int doc = DocBits.next(following, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
                 doc = DocBits.next(following, doc + 1)) {
-            if (decisions.leads(doc)) {
+            if (decisions.isLeader(doc)) {
                 following.clear(doc);
             }
         }
@@ -113,7 +113,7 @@ public final class MemberSender {
      * @return the number of documents sent
      */
     private int sendContained(SortedMap<Integer, Long> contained) throws IOException {
-        contained.keySet().removeIf(doc -> decisions.leads(doc) == false);
+        contained.keySet().removeIf(doc -> decisions.isLeader(doc) == false);
         KnownLeaders merged = KnownLeaders.of(
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         contained
@@ -133,7 +133,8 @@ public final class MemberSender {
     }
 
     private static void add(SortedMap<Integer, List<Member>> byShard, long leader, Member member) {
-        byShard.computeIfAbsent(DocRef.shard(leader), home -> new ArrayList<>()).add(member);
+        byShard.computeIfAbsent(DocRef.shard(leader), ignored -> new ArrayList<>())
+                .add(member);
     }
 
     private void deliver(SortedMap<Integer, List<Member>> byShard) throws IOException {

@@ -91,7 +91,7 @@ final class MemberStore implements Releasable {
         void accept(long start, int length) throws IOException;
     }
 
-    private void forEachOf(int head, Sink sink) {
+    private void forEachFollower(int head, Sink sink) {
         long slot = heads.find(head);
         long next = slot < 0 ? NONE : last.get(slot);
         BytesRef header = new BytesRef();
@@ -111,14 +111,14 @@ final class MemberStore implements Releasable {
     /** Returns the approximate bytes of heap of the unpacked followers of a document. O(n). */
     long unpackedBytes(int head) {
         long[] bytes = new long[1];
-        forEachOf(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));
+        forEachFollower(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));
         return bytes[0];
     }
 
     /** Returns the followers of a document, in no order. */
     List<Member> of(int head) {
         List<Member> members = new ArrayList<>();
-        forEachOf(head, (start, length) -> {
+        forEachFollower(head, (start, length) -> {
             BytesRef member = new BytesRef();
             data.get(start, length, member);
             try (StreamInput in = new BytesArray(member).streamInput()) {

@@ -41,7 +41,7 @@ final class MemberVerifier {
         this.comparator = comparator;
         this.workers = workers;
         this.ensureNotCancelled = ensureNotCancelled;
-        this.lastCanonicals = PivotPage.each(workers);
+        this.lastCanonicals = PivotPage.perThread(workers);
     }
 
     /** A document to compare with the current canonical document of its group. */

@@ -45,21 +45,21 @@ public final class MergeLeaders implements DecisionRule {
 
     @Override
     public int decide(int[] docs, long most, StepCounts counts) throws IOException {
-        long[] wanted = new long[docs.length * 2];
+        long[] refs = new long[docs.length * 2];
         for (int i = 0; i < docs.length; i++) {
-            wanted[2 * i] = pinned.docs().ref(docs[i]);
-            wanted[2 * i + 1] = upper(docs[i]);
+            refs[2 * i] = pinned.docs().ref(docs[i]);
+            refs[2 * i + 1] = upper(docs[i]);
         }
-        texts.prefetch(wanted, workers);
+        texts.prefetch(refs, workers);
         int decided = (int) Math.min(most, docs.length);
         Outcome[] outcomes = new Outcome[decided];
         workers.each(decided, (thread, i) -> outcomes[i] = compare(docs[i]));
         for (int i = 0; i < decided; i++) {
             counts.add(Count.COMPARISONS, outcomes[i].comparisons());
             if (outcomes[i].joins()) {
-                decisions.follow(docs[i], entry(docs[i]));
+                decisions.setFollower(docs[i], entry(docs[i]));
             } else {
-                decisions.lead(docs[i]);
+                decisions.setLeader(docs[i]);
             }
         }
         return decided;
@@ -98,12 +98,12 @@ public final class MergeLeaders implements DecisionRule {
                     ? uppers.doc(entry(doc))
                     : pinned.docs().doc(doc);
             PreparedPage ofOther = bridge.followsLower() ? above : page;
-            PreparedPage ofBridge = texts.of(bridge.doc().ref());
+            PreparedPage bridgePage = texts.of(bridge.doc().ref());
             boolean isAbove = bridge.doc().compareTo(other) < 0;
             compared++;
             if (isAbove
-                    ? memberRule.joins(ofBridge, ofOther, ensureNotCancelled)
-                    : memberRule.joins(ofOther, ofBridge, ensureNotCancelled)) {
+                    ? memberRule.joins(bridgePage, ofOther, ensureNotCancelled)
+                    : memberRule.joins(ofOther, bridgePage, ensureNotCancelled)) {
                 return new Outcome(true, compared);
             }
         }

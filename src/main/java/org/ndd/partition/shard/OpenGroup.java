@@ -33,8 +33,8 @@ final class OpenGroup {
     private final DecidedDocuments decided;
     private final Group first;
     private final long ramBytes;
-    private final Deque<Settled> held = new ArrayDeque<>();
-    private final Deque<Settled> settled = new ArrayDeque<>();
+    private final Deque<ResolvedMember> held = new ArrayDeque<>();
+    private final Deque<ResolvedMember> resolved = new ArrayDeque<>();
     private final Map<Long, Verdict> known = new HashMap<>();
     private final Map<Long, Group> canonicalsOfEquals = new HashMap<>();
     private Group group;
@@ -74,10 +74,10 @@ final class OpenGroup {
      * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
      * @param canonicalIn markets in which it is canonical
      */
-    record Settled(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+    record ResolvedMember(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
 
-        private Settled canonicalIn(List<String> markets) {
-            return new Settled(group, page, toCanonical, markets);
+        private ResolvedMember canonicalIn(List<String> markets) {
+            return new ResolvedMember(group, page, toCanonical, markets);
         }
 
         /** Whether it may be canonical, which a document that is only contained in the leader may not. */
@@ -149,13 +149,13 @@ final class OpenGroup {
 
     /**
      * Adds the verdict on the next document. If the document is near the canonical document, its canonical document is determined, see
-     * {@link #takeSettled}. All other documents are judged among themselves after the last one. If there are none, the verdicts are
+     * {@link #takeResolved}. All other documents are judged among themselves after the last one. If there are none, the verdicts are
      * discarded.
      */
     void advance(Member page, Verdict verdict) {
         if (verdict.relation().isNear() || page.role() == Role.PART_OF) {
             boolean isCanonical = page.ref() == groupOf(page).canonical().ref();
-            held.add(new Settled(groupOf(page), page, isCanonical ? null : verdict, List.of()));
+            held.add(new ResolvedMember(groupOf(page), page, isCanonical ? null : verdict, List.of()));
         } else {
             notNear.add(page);
         }
@@ -197,7 +197,7 @@ final class OpenGroup {
         Set<Long> joined = decided.joinedByDecision(canonical.ref(), near, others, excluded);
         for (Member page : notNear) {
             if (joined.contains(page.ref())) {
-                held.add(new Settled(group, page, known(page).decided(decided.by(page.ref())), List.of()));
+                held.add(new ResolvedMember(group, page, known(page).decided(decided.by(page.ref())), List.of()));
             }
         }
         notNear.removeIf(page -> joined.contains(page.ref()));
@@ -209,12 +209,12 @@ final class OpenGroup {
      */
     private void settle() {
         if (canonicals.markets().isEmpty()) {
-            settled.addAll(held);
+            resolved.addAll(held);
             held.clear();
             return;
         }
         Map<Long, List<Member>> byCanonical = new TreeMap<>();
-        for (Settled one : held) {
+        for (ResolvedMember one : held) {
             if (one.isCandidate()) {
                 byCanonical
                         .computeIfAbsent(one.group().canonical().ref(), canonical -> new ArrayList<>())
@@ -228,9 +228,9 @@ final class OpenGroup {
                         .byMarket(of, Member::candidate, Member::compareRank)
                         .forEach((page, markets) -> byMarket.put(page.ref(), markets)));
         while (held.isEmpty() == false) {
-            Settled one = held.poll();
+            ResolvedMember one = held.poll();
             List<String> markets = one.isCandidate() ? byMarket.get(one.page().ref()) : null;
-            settled.add(markets == null ? one : one.canonicalIn(markets));
+            resolved.add(markets == null ? one : one.canonicalIn(markets));
         }
     }
 
@@ -238,10 +238,10 @@ final class OpenGroup {
      * Takes documents whose canonical documents are determined. In a run with markets, documents are held until their canonical documents
      * in all markets are determined.
      */
-    List<Settled> takeSettled(int most) {
-        List<Settled> taken = new ArrayList<>();
-        while (taken.size() < most && settled.isEmpty() == false) {
-            taken.add(settled.poll());
+    List<ResolvedMember> takeResolved(int most) {
+        List<ResolvedMember> taken = new ArrayList<>();
+        while (taken.size() < most && resolved.isEmpty() == false) {
+            taken.add(resolved.poll());
         }
         return taken;
     }
@@ -252,7 +252,7 @@ final class OpenGroup {
 
     /** Whether the canonical documents of all documents are determined, and all documents were taken. */
     boolean isComplete() {
-        return isVerified() && settled.isEmpty();
+        return isVerified() && resolved.isEmpty();
     }
 
     /** Returns the verdict on a document, or one of equal text, and the canonical document; {@code null} if it is not compared yet. */
@@ -277,7 +277,7 @@ final class OpenGroup {
             Runnable ensureNotCancelled)
             throws IOException {
         long ref = group.canonical().original();
-        if (lastCanonical.isOf(ref) == false) {
+        if (lastCanonical.isPage(ref) == false) {
             lastCanonical.keep(ref, texts.of(ref), others);
         }
         PreparedPage canonical = lastCanonical.page();

@@ -22,9 +22,9 @@ public final class PageTexts {
     /**
      * Lower limit of the maximum number of documents per request. Smaller requests would use more threads, but cost more than they save.
      */
-    private static final int MINIMUM = 16;
+    private static final int MIN_BATCH_SIZE = 16;
 
-    private static final int MAXIMUM = 64;
+    private static final int MAX_BATCH_SIZE = 64;
 
     private final ShardClients peers;
     private final Function<String, SiteBoilerplate> boilerplate;
@@ -98,7 +98,7 @@ public final class PageTexts {
                 .filter(ref -> cache.get(key(ref)) == null)
                 .toArray();
         int each = (missing.length + workers.threads() - 1) / workers.threads();
-        int most = Math.max(MINIMUM, Math.min(MAXIMUM, each));
+        int most = Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, each));
         List<long[]> batches = new ArrayList<>();
         for (int start = 0; start < missing.length; ) {
             int shard = DocRef.shard(missing[start]);

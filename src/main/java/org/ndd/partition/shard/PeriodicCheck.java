@@ -7,7 +7,7 @@ package org.ndd.partition.shard;
 public final class PeriodicCheck {
 
     /** Steps between checks, which take several milliseconds in most loops. */
-    private static final int EVERY = 1 << 12;
+    private static final int INTERVAL = 1 << 12;
 
     private final Runnable check;
     private int steps;
@@ -19,7 +19,7 @@ public final class PeriodicCheck {
 
     /** Counts a step, and executes the check if it is due. */
     public void step() {
-        if ((steps++ & EVERY - 1) == 0) {
+        if ((steps++ & INTERVAL - 1) == 0) {
             check.run();
         }
     }

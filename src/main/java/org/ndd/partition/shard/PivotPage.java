@@ -3,7 +3,7 @@ package org.ndd.partition.shard;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#hubOf hub}. The next comparisons
+ * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#asPivot pivot}. The next comparisons
  * are likely to be with it too. Not thread-safe; holds one document at a time.
  */
 final class PivotPage {
@@ -12,15 +12,15 @@ final class PivotPage {
     private PreparedPage page;
 
     /** Creates one for each thread that works on a series. */
-    static PivotPage[] each(WorkStealingExecutor workers) {
-        PivotPage[] hubs = new PivotPage[workers.threads()];
-        for (int thread = 0; thread < hubs.length; thread++) {
-            hubs[thread] = new PivotPage();
+    static PivotPage[] perThread(WorkStealingExecutor workers) {
+        PivotPage[] pivots = new PivotPage[workers.threads()];
+        for (int thread = 0; thread < pivots.length; thread++) {
+            pivots[thread] = new PivotPage();
         }
-        return hubs;
+        return pivots;
     }
 
-    boolean isOf(long document) {
+    boolean isPage(long document) {
         return ref == document;
     }
 
@@ -36,6 +36,6 @@ final class PivotPage {
      */
     void keep(long document, PreparedPage of, long comparisons) {
         ref = document;
-        page = of.hubOf(comparisons);
+        page = of.asPivot(comparisons);
     }
 }

@@ -61,7 +61,7 @@ final class SetClustering {
         List<Cluster> candidates = clusters.values().stream()
                 .filter(cluster -> cluster.leader().apart().isApartFrom(member.apart()) == false)
                 .toList();
-        PreparedPage page = texts.of(member.ref()).hubOf(Math.min(maxLeaders, candidates.size()));
+        PreparedPage page = texts.of(member.ref()).asPivot(Math.min(maxLeaders, candidates.size()));
         Cluster contains = null;
         int compared = 0;
         for (Cluster cluster : candidates) {
@@ -80,9 +80,9 @@ final class SetClustering {
         }
         if (contains != null) {
             counts.add(Count.PART_OF, 1);
-            contains.members().add(member.under(member.head(), Role.PART_OF));
+            contains.members().add(member.withHead(member.head(), Role.PART_OF));
         }
-        Cluster own = new Cluster(member.under(member.head(), Role.LEADER), new ArrayList<>());
+        Cluster own = new Cluster(member.withHead(member.head(), Role.LEADER), new ArrayList<>());
         clusters.put(member.ref(), own);
         clusterOf.put(member.ref(), own);
     }

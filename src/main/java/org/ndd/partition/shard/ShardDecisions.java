@@ -61,16 +61,16 @@ public final class ShardDecisions implements Releasable {
     }
 
     /** Whether a document leads. */
-    boolean leads(int doc) {
+    boolean isLeader(int doc) {
         return leaders.ref(doc) == pinned.docs().ref(doc);
     }
 
-    void lead(int doc) {
+    void setLeader(int doc) {
         leaders.decide(doc, pinned.docs(), doc);
     }
 
     /** Records that a document follows the leader of one of its predecessors. */
-    void follow(int doc, long entry) {
+    void setFollower(int doc, long entry) {
         leaders.decide(doc, predecessors.leaders(), entry);
     }
 
@@ -87,9 +87,9 @@ public final class ShardDecisions implements Releasable {
                 first = labels.compare(entry, labels, first) < 0 ? entry : first;
             }
             if (first == predecessors.end(docs[i])) {
-                lead(docs[i]);
+                setLeader(docs[i]);
             } else {
-                follow(docs[i], first);
+                setFollower(docs[i], first);
             }
         }
         return decided;
@@ -112,8 +112,8 @@ public final class ShardDecisions implements Releasable {
             Map<MustAgreeKeys, Integer> originals = originals(delivery, i);
             postings = digests.postings(postings, PostingsEnum.NONE);
             for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                boolean takesPart = pinned.participants().get(doc);
-                Integer original = takesPart ? originals.get(pinned.docs().keys(doc)) : null;
+                boolean participates = pinned.participants().get(doc);
+                Integer original = participates ? originals.get(pinned.docs().keys(doc)) : null;
                 if (original != null
                         && pinned.docs().ref(doc) != delivery.docs().ref(original)) {
                     exact.set(doc);
@@ -139,7 +139,7 @@ public final class ShardDecisions implements Releasable {
     }
 
     /** Whether the current window decides a document. */
-    boolean decides(int doc) {
+    boolean isInWindow(int doc) {
         return pinned.participants().get(doc)
                 && exact.get(doc) == false
                 && (window.isAll() || window.holds(pinned.docs().high(doc)));
@@ -160,7 +160,7 @@ public final class ShardDecisions implements Releasable {
         if (next.isFirst() && next.isLast() == false) {
             shared = new SharedTermsBloomFilter(postings, pinned.bigArrays());
         }
-        collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::decides, rule, pinned.bigArrays());
+        collector = new CandidateCollector(pinned.docs(), pinned.maxDoc(), this::isInWindow, rule, pinned.bigArrays());
     }
 
     /**
@@ -177,9 +177,9 @@ public final class ShardDecisions implements Releasable {
     }
 
     /** Whether an earlier window found that only one document of the run has a fingerprint. */
-    boolean isKnownToBeAlone(BytesRef fingerprint) {
+    boolean isKnownUnique(BytesRef fingerprint) {
         SharedTermsBloomFilter known = shared;
-        return known != null && window.isFirst() == false && known.mayHold(fingerprint) == false;
+        return known != null && window.isFirst() == false && known.mightContain(fingerprint) == false;
     }
 
     /**
@@ -198,7 +198,7 @@ public final class ShardDecisions implements Releasable {
         pending = new FixedBitSet(exact.length());
         nextToDecide = 0;
         for (int doc = 0; doc < pending.length(); doc++) {
-            if (decides(doc)) {
+            if (isInWindow(doc)) {
                 pending.set(doc);
             }
         }

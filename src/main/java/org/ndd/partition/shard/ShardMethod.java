@@ -31,7 +31,7 @@ public record ShardMethod<Q, A>(
 
     /** Receives the results of merging terms of this shard. */
     public static final ShardMethod<TermDelivery, Void> DELIVER =
-            taking("[deliver]", WireFormat.of(TermDelivery::new), ShardRun::deliver);
+            withoutResponse("[deliver]", WireFormat.of(TermDelivery::new), ShardRun::deliver);
 
     /**
      * Returns the leaders of documents of this shard, given by Lucene document numbers in any order. The response has a row for each, in
@@ -61,8 +61,8 @@ public record ShardMethod<Q, A>(
      * Receives the fingerprints of boilerplate of sites, for which documents of these sites do not count. Must precede the requests for
      * candidates.
      */
-    public static final ShardMethod<List<SiteFingerprints>, Void> BOILERPLATE =
-            taking("[boilerplate_fingerprints]", WireFormat.listOf(SiteFingerprints::new), ShardRun::addBoilerplate);
+    public static final ShardMethod<List<SiteFingerprints>, Void> BOILERPLATE = withoutResponse(
+            "[boilerplate_fingerprints]", WireFormat.listOf(SiteFingerprints::new), ShardRun::addBoilerplate);
 
     /** Returns the documents of this shard in decisions of people, with their leaders before the decisions changed these. */
     public static final ShardMethod<Void, DecidedDocs> DECIDED = new ShardMethod<>(
@@ -73,20 +73,20 @@ public record ShardMethod<Q, A>(
 
     /** Receives bridges whose lower leader is a document of this shard. */
     public static final ShardMethod<List<Bridge>, Void> BRIDGES =
-            taking("[bridges]", WireFormat.listOf(Bridge::new), ShardRun::addBridges);
+            withoutResponse("[bridges]", WireFormat.listOf(Bridge::new), ShardRun::addBridges);
 
     /** Receives members of groups that documents of this shard lead. */
     public static final ShardMethod<List<Member>, Void> MEMBERS =
-            taking("[members]", WireFormat.listOf(Member::new), ShardRun::addMembers);
+            withoutResponse("[members]", WireFormat.listOf(Member::new), ShardRun::addMembers);
 
     /** Receives documents of this shard that are on a list. */
-    public static final ShardMethod<Listed, Void> LISTED =
-            taking("[listed]", WireFormat.of(Listed::new), ShardRun::addListed);
+    public static final ShardMethod<ListDocs, Void> LISTED =
+            withoutResponse("[listed]", WireFormat.of(ListDocs::new), ShardRun::addListed);
 
     public static final List<ShardMethod<?, ?>> ALL =
             List.of(TERMS, DELIVER, LEADERS, PAGES, SITES, BOILERPLATE, DECIDED, BRIDGES, MEMBERS, LISTED);
 
-    private static <Q> ShardMethod<Q, Void> taking(
+    private static <Q> ShardMethod<Q, Void> withoutResponse(
             String suffix, WireFormat<Q> request, CheckedBiConsumer<ShardRun, Q, IOException> taker) {
         return new ShardMethod<>(suffix, request, WireFormat.NONE, (shard, content) -> {
             taker.accept(shard, content);
@@ -139,9 +139,9 @@ public record ShardMethod<Q, A>(
      * @param list its number, see {@link PageLists}
      * @param docs Lucene document numbers, in any order
      */
-    public record Listed(int list, int[] docs) implements Writeable {
+    public record ListDocs(int list, int[] docs) implements Writeable {
 
-        Listed(StreamInput in) throws IOException {
+        ListDocs(StreamInput in) throws IOException {
             this(in.readVInt(), in.readVIntArray());
         }
 

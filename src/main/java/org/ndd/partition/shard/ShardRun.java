@@ -84,7 +84,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         return decisions;
     }
 
-    private final class Counts implements ShardTerms.Counted {
+    private final class Counts implements ShardTerms.DocSelector {
 
         @Override
         public boolean counts(TermKind kind, int doc) {
@@ -97,8 +97,8 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         }
 
         @Override
-        public boolean leavesOut(TermKind kind, BytesRef term) {
-            return kind == TermKind.FINGERPRINT && decisions.isKnownToBeAlone(term);
+        public boolean isOmitted(TermKind kind, BytesRef term) {
+            return kind == TermKind.FINGERPRINT && decisions.isKnownUnique(term);
         }
 
         @Override
@@ -120,7 +120,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         FixedBitSet heads = new FixedBitSet(pinned.participants().length());
         members.forEachHead(heads::set);
         for (int doc = 0; all && pinned.isOfReference() == false && doc < heads.length(); doc++) {
-            if (pinned.participants().get(doc) && decisions.leads(doc)) {
+            if (pinned.participants().get(doc) && decisions.isLeader(doc)) {
                 heads.set(doc);
             }
         }
@@ -203,7 +203,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         members.add(more);
     }
 
-    synchronized void addListed(ShardMethod.Listed listed) {
+    synchronized void addListed(ShardMethod.ListDocs listed) {
         for (int doc : listed.docs()) {
             lists[listed.list()].set(doc);
         }

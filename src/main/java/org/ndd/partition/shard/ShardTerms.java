@@ -21,15 +21,15 @@ final class ShardTerms {
     private final String target;
     private final ShardDocs docs;
     private final BoilerplateFingerprints boilerplate;
-    private final Counted counted;
+    private final DocSelector counted;
 
     /** Selects the documents that count for terms of a kind, and the documents of a list. */
-    interface Counted {
+    interface DocSelector {
 
         boolean counts(TermKind kind, int doc);
 
         /** Whether a term is omitted, with all its documents. */
-        default boolean leavesOut(TermKind kind, BytesRef term) {
+        default boolean isOmitted(TermKind kind, BytesRef term) {
             return false;
         }
 
@@ -45,7 +45,11 @@ final class ShardTerms {
      * @param boilerplate fingerprints for which documents do not count
      */
     ShardTerms(
-            IndexReader reader, String target, ShardDocs docs, BoilerplateFingerprints boilerplate, Counted counted) {
+            IndexReader reader,
+            String target,
+            ShardDocs docs,
+            BoilerplateFingerprints boilerplate,
+            DocSelector counted) {
         this.reader = reader;
         this.target = target;
         this.docs = docs;
@@ -89,7 +93,7 @@ final class ShardTerms {
     TermBatch next(TermQuery query) throws IOException {
         TermsEnum terms = iterator(query.kind());
         Batch batch = new Batch(query);
-        if (terms != null && query.slice().only() != null) {
+        if (terms != null && query.slice().terms() != null) {
             lookUp(terms, query, batch);
         } else if (terms != null) {
             walk(terms, query, batch);
@@ -109,7 +113,7 @@ final class ShardTerms {
 
     /** Examines only the given terms, most of which the shard may not have. */
     private static void lookUp(TermsEnum terms, TermQuery query, Batch batch) throws IOException {
-        for (BytesRef term : query.slice().only()) {
+        for (BytesRef term : query.slice().terms()) {
             if (batch.take(term, terms, terms.seekExact(term))) {
                 return;
             }
@@ -136,12 +140,12 @@ final class ShardTerms {
          * Examines a term.
          *
          * @param cursor is on the term, if it is wanted
-         * @param wanted whether the query requests the term and the shard has it
+         * @param requested whether the query requests the term and the shard has it
          * @return whether the response ends with the term, because it has the length that the query allows
          */
-        boolean take(BytesRef term, TermsEnum cursor, boolean wanted) throws IOException {
+        boolean take(BytesRef term, TermsEnum cursor, boolean requested) throws IOException {
             work++;
-            if (wanted && counted.leavesOut(query.kind(), term) == false) {
+            if (requested && counted.isOmitted(query.kind(), term) == false) {
                 work += cursor.docFreq();
                 postings = cursor.postings(postings, PostingsEnum.NONE);
                 int frequency = collect(counted(query, term), postings, first);

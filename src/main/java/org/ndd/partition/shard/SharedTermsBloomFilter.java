@@ -31,18 +31,18 @@ final class SharedTermsBloomFilter implements Releasable {
         shared = new BitArray(1L << bits, bigArrays);
     }
 
-    private long place(BytesRef term) {
+    private long bitIndex(BytesRef term) {
         return Integer.toUnsignedLong(StringHelper.murmurhash3_x86_32(term, SEED)) >>> HASH_BITS - bits;
     }
 
     /** Records that more than one document has a term. */
     void add(BytesRef term) {
-        shared.set(place(term));
+        shared.set(bitIndex(term));
     }
 
     /** Whether more than one document may have a term; always true if more than one has. */
-    boolean mayHold(BytesRef term) {
-        return shared.get(place(term));
+    boolean mightContain(BytesRef term) {
+        return shared.get(bitIndex(term));
     }
 
     @Override

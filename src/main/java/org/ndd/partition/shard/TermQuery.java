@@ -36,20 +36,22 @@ public record TermQuery(
      *
      * @param number from 0 to {@code count} − 1
      * @param count 1 for all terms
-     * @param only the only terms that are requested, ascending; {@code null} for all terms of the prefix
+     * @param terms the only terms that are requested, ascending; {@code null} for all terms of the prefix
      */
-    public record Slice(int number, int count, List<BytesRef> only) {
+    public record Slice(int number, int count, List<BytesRef> terms) {
 
         static final Slice ALL = new Slice(0, 1, null);
 
         /** Returns the same selection without terms up to {@code term}. */
-        private Slice after(BytesRef term) {
-            return only == null
+        private Slice withAfter(BytesRef term) {
+            return terms == null
                     ? this
                     : new Slice(
                             number,
                             count,
-                            only.stream().filter(one -> one.compareTo(term) > 0).toList());
+                            terms.stream()
+                                    .filter(one -> one.compareTo(term) > 0)
+                                    .toList());
         }
 
         boolean has(BytesRef term) {
@@ -81,15 +83,18 @@ public record TermQuery(
         return new TermQuery(TermKind.LISTED, new BytesRef(), after, Slice.ALL, limits, false, list);
     }
 
-    public TermQuery(StreamInput in) throws IOException {
+    public TermQuery(StreamInput withSlice) throws IOException {
         this(
-                in.readEnum(TermKind.class),
-                in.readBytesRef(),
-                in.readBoolean() ? in.readBytesRef() : null,
-                new Slice(in.readVInt(), in.readVInt(), in.readOptionalCollectionAsList(StreamInput::readBytesRef)),
-                new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
-                in.readBoolean(),
-                in.readVInt());
+                withSlice.readEnum(TermKind.class),
+                withSlice.readBytesRef(),
+                withSlice.readBoolean() ? withSlice.readBytesRef() : null,
+                new Slice(
+                        withSlice.readVInt(),
+                        withSlice.readVInt(),
+                        withSlice.readOptionalCollectionAsList(StreamInput::readBytesRef)),
+                new Limits(withSlice.readVInt(), withSlice.readVLong(), withSlice.readVLong()),
+                withSlice.readBoolean(),
+                withSlice.readVInt());
     }
 
     /** Returns the slice of a term, 0 to {@code slices} − 1: the same on every node. */
@@ -98,18 +103,18 @@ public record TermQuery(
     }
 
     /** Returns the same query, continued after {@code term}. */
-    public TermQuery after(BytesRef term) {
-        return new TermQuery(kind, prefix, term, slice.after(term), limits, keyed, list);
+    public TermQuery withAfter(BytesRef term) {
+        return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed, list);
     }
 
     /** Returns the same query for one slice of the terms. */
-    public TermQuery in(Slice other) {
+    public TermQuery withSlice(Slice other) {
         return new TermQuery(kind, prefix, after, other, limits, keyed, list);
     }
 
     /** Returns the same query for only these terms, ascending. */
-    public TermQuery only(List<BytesRef> terms) {
-        return in(new Slice(0, 1, terms));
+    public TermQuery withTerms(List<BytesRef> terms) {
+        return withSlice(new Slice(0, 1, terms));
     }
 
     /** Returns the same query, with or without the values of {@code must_agree}. */
@@ -133,7 +138,7 @@ public record TermQuery(
         }
         out.writeVInt(slice.number());
         out.writeVInt(slice.count());
-        out.writeOptionalCollection(slice.only(), StreamOutput::writeBytesRef);
+        out.writeOptionalCollection(slice.terms(), StreamOutput::writeBytesRef);
         out.writeVInt(limits.perTerm());
         out.writeVLong(limits.work());
         out.writeVLong(limits.bytes());

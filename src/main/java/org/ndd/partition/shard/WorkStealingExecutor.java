@@ -34,7 +34,7 @@ public final class WorkStealingExecutor {
     public WorkStealingExecutor(Executor pool, int threads) {
         this.threads = threads;
         this.waiting = new Semaphore(threads - 1);
-        this.helpers = new TaskExecutor(help -> offer(pool, help));
+        this.helpers = new TaskExecutor(helper -> offer(pool, helper));
     }
 
     /** Processes the items of a series. */
@@ -74,7 +74,7 @@ public final class WorkStealingExecutor {
      * Limits the helpers in the queue to the number that could ever help, because the queue belongs to the steps. A rejected helper is not
      * needed.
      */
-    private void offer(Executor pool, Runnable help) {
+    private void offer(Executor pool, Runnable helper) {
         if (waiting.tryAcquire() == false) {
             return;
         }
@@ -82,7 +82,7 @@ public final class WorkStealingExecutor {
         try {
             pool.execute(() -> {
                 waiting.release();
-                help.run();
+                helper.run();
             });
             taken = true;
         } catch (RejectedExecutionException e) {

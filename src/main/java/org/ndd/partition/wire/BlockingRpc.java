@@ -16,7 +16,7 @@ public final class BlockingRpc {
     /** Maximum wait for a response within a run. */
     public static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(2);
 
-    private static final TimeValue LOOK = TimeValue.timeValueMillis(100);
+    private static final TimeValue CHECK_INTERVAL = TimeValue.timeValueMillis(100);
 
     private BlockingRpc() {}
 
@@ -27,13 +27,13 @@ public final class BlockingRpc {
      * @param ensureActive throws if the response is not needed any more
      * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a transient failure
      */
-    public static <A> A answer(Consumer<ActionListener<A>> request, Runnable ensureActive) {
+    public static <A> A awaitResponse(Consumer<ActionListener<A>> request, Runnable ensureActive) {
         PlainActionFuture<A> response = new PlainActionFuture<>();
         request.accept(response);
         long end = System.nanoTime() + TIMEOUT.nanos();
         while (true) {
             try {
-                return response.actionGet(LOOK);
+                return response.actionGet(CHECK_INTERVAL);
             } catch (ElasticsearchTimeoutException e) {
                 if (response.isDone()) {
                     // the request itself timed out, or its response has just arrived

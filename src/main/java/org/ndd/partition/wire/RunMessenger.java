@@ -120,7 +120,7 @@ public final class RunMessenger {
             Runnable ensureActive) {
         // if a connection closes during a send, the sending thread may deliver the failure, but it must not be of the
         // pool of the waiting thread
-        return BlockingRpc.answer(
+        return BlockingRpc.awaitResponse(
                 response -> send(
                         node,
                         method,

@@ -35,7 +35,7 @@ public final class TransientFailures {
      * Whether a retry may succeed: a node or a shard copy was lost, a resource is too busy, too slow or rejects writes, a disk is full, or
      * another failure ended the sender of the request.
      */
-    public static boolean passes(Throwable e) {
+    public static boolean isTransient(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
         if (cause instanceof CircuitBreakingException) {
             return false;
@@ -52,13 +52,13 @@ public final class TransientFailures {
                 || cause instanceof TaskCancelledException
                 || cause.getClass() == TransportException.class
                 || isBusy(ExceptionsHelper.status(cause))
-                || cause instanceof SearchPhaseExecutionException search && passes(search.shardFailures())
+                || cause instanceof SearchPhaseExecutionException search && isTransient(search.shardFailures())
                 || isFullDisk(e);
     }
 
     /** Examines the failures of shards, because a search whose nodes could not be reached has the status of an internal error. */
-    private static boolean passes(ShardSearchFailure[] failures) {
-        return failures.length > 0 && Arrays.stream(failures).allMatch(failure -> passes(failure.getCause()));
+    private static boolean isTransient(ShardSearchFailure[] failures) {
+        return failures.length > 0 && Arrays.stream(failures).allMatch(failure -> isTransient(failure.getCause()));
     }
 
     /**
@@ -67,11 +67,11 @@ public final class TransientFailures {
      */
     public static boolean isMove(Throwable e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
-        boolean answered = e instanceof ElasticsearchWrapperException;
+        boolean isRemote = e instanceof ElasticsearchWrapperException;
         return cause instanceof ConnectTransportException
                 || cause instanceof NoNodeAvailableException
                 || cause instanceof NodeClosedException
-                || answered
+                || isRemote
                         && (TransportActions.isShardNotAvailableException(cause)
                                 || cause instanceof ResourceNotFoundException);
     }

@@ -53,7 +53,7 @@ public class EvidenceTests extends LuceneTestCase {
         Comparison comparison = compare(PageText.of(half + " " + BODY), PageText.of(half + " other end"));
         Contribution shared = comparison.contributions().get(0);
         assertEquals(Signal.SHARED_TEXT, shared.signal());
-        assertEquals(Math.min(Signal.ENOUGH_SHARED, comparison.shared().resemblance()), shared.value(), 0);
+        assertEquals(Math.min(Signal.SUFFICIENT_SHARE, comparison.shared().resemblance()), shared.value(), 0);
         assertEquals(VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, shared.value()), shared.logOdds(), 1e-12);
     }
 
@@ -221,8 +221,8 @@ public class EvidenceTests extends LuceneTestCase {
     public void testReportedWordsAreBounded() {
         Contribution own = of(
                 Signal.OWN_WORDS, BODY + " " + TestTexts.prose(random(), 3), BODY + " " + TestTexts.prose(random(), 3));
-        assertEquals(Contribution.MAXIMUM, own.ofA().size());
-        assertEquals(Contribution.MAXIMUM, own.ofB().size());
+        assertEquals(Contribution.MAX_WORDS, own.ofA().size());
+        assertEquals(Contribution.MAX_WORDS, own.ofB().size());
     }
 
     /** Signals are symmetric, sorted and within their range, and their log-odds sum up to the confidence. */

@@ -60,21 +60,21 @@ public class PreparedPageTests extends LuceneTestCase {
             PairComparator comparator = new PairComparator(parameters);
             List<PreparedPage> prepared = pages.stream().map(PreparedPage::new).toList();
             for (int i = 0; i < 8; i++) {
-                PreparedPage hub = prepared.get(i).hubOf(1 + random().nextInt(2));
+                PreparedPage pivot = prepared.get(i).asPivot(1 + random().nextInt(2));
                 for (int j = 0; j < 8; j++) {
                     PageText a = pages.get(i);
                     PageText b = pages.get(j);
                     assertEquals(
-                            comparator.compare(a, b, () -> {}), comparator.compare(hub, prepared.get(j), () -> {}));
+                            comparator.compare(a, b, () -> {}), comparator.compare(pivot, prepared.get(j), () -> {}));
                     Comparison full = comparator.compare(b, a, () -> {});
-                    Comparison ifNear = comparator.compareIfNear(prepared.get(j), hub, () -> {});
+                    Comparison ifNear = comparator.compareIfNear(prepared.get(j), pivot, () -> {});
                     if (ifNear == null) {
                         assertFalse(full.similar());
                     } else {
                         assertEquals(full, ifNear);
                     }
                     assertEquals(
-                            comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), hub, () -> {}));
+                            comparator.compare(b, a, () -> {}), comparator.compare(prepared.get(j), pivot, () -> {}));
                 }
             }
         }

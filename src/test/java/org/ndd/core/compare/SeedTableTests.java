@@ -42,8 +42,9 @@ public class SeedTableTests extends LuceneTestCase {
                 SharedRuns found = runs(table, there);
                 SharedRuns expected = runs(new WindowTable(here.toCharArray(), width, () -> {}), there);
                 assertArrayEquals(
-                        expected.ofThere().positions(), found.ofThere().positions());
-                assertArrayEquals(expected.ofHere().positions(), found.ofHere().positions());
+                        expected.otherSketch().positions(), found.otherSketch().positions());
+                assertArrayEquals(
+                        expected.tableSketch().positions(), found.tableSketch().positions());
             }
         }
         assertTrue(seeds + " of 1000 texts have seeds", seeds > 500);
@@ -56,7 +57,7 @@ public class SeedTableTests extends LuceneTestCase {
             SeedTable table = SeedTable.of(here.toCharArray(), 16, () -> {});
             assertEquals(
                     there.startsWith("x") ? 21 : 30,
-                    runs(table, there).ofThere().size());
+                    runs(table, there).otherSketch().size());
         }
     }
 
@@ -66,7 +67,7 @@ public class SeedTableTests extends LuceneTestCase {
             String message = "what is said twice, ";
             String here = message + "x".repeat(shift) + "_|_" + message + "and the rest";
             SharedRuns runs = runs(SeedTable.of(here.toCharArray(), 16, () -> {}), message);
-            assertEquals(2 * message.length(), runs.ofHere().size());
+            assertEquals(2 * message.length(), runs.tableSketch().size());
         }
     }
 

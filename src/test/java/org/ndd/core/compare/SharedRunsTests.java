@@ -28,8 +28,8 @@ public class SharedRunsTests extends LuceneTestCase {
             String here = TestTexts.units(random(), 1 + random().nextInt(300));
             String there = TestTexts.mutate(random(), here, random().nextInt(12));
             SharedRuns runs = runs(here, there, 1 + random().nextInt(20));
-            assertGapsCoverDifferences(here, runs.gapsHere(), there);
-            assertGapsCoverDifferences(there, runs.gapsThere(), here);
+            assertGapsCoverDifferences(here, runs.tableGaps(), there);
+            assertGapsCoverDifferences(there, runs.otherGaps(), here);
         }
     }
 
@@ -54,7 +54,7 @@ public class SharedRunsTests extends LuceneTestCase {
                     : TestTexts.prose(random(), 1 + random().nextInt(3));
             String there = TestTexts.mutate(random(), here, random().nextInt(12));
             SharedRuns runs = runs(here, there, 1 + random().nextInt(20));
-            int lcs = lcs(kept(here, runs.ofHere()), kept(there, runs.ofThere()));
+            int lcs = lcs(kept(here, runs.tableSketch()), kept(there, runs.otherSketch()));
             assertTrue(runs.inOrder() + " of " + lcs, runs.inOrder() <= lcs);
         }
     }
@@ -71,16 +71,16 @@ public class SharedRunsTests extends LuceneTestCase {
         String text = TestTexts.prose(random(), 5);
         SharedRuns runs = runs(text, text, 16);
         assertEquals(text.length(), runs.inOrder());
-        assertEquals(text.length(), runs.ofHere().size());
-        assertEquals(text.length(), runs.ofThere().size());
+        assertEquals(text.length(), runs.tableSketch().size());
+        assertEquals(text.length(), runs.otherSketch().size());
     }
 
     /** A single repeated character: all windows are equal. */
     public void testTextsOfSingleCharacter() {
         for (int there : new int[] {16, 17, 40, 1 << 16}) {
             SharedRuns runs = runs("a".repeat(1 << 16), "a".repeat(there), 16);
-            assertEquals(there, runs.ofThere().size());
-            assertEquals(1 << 16, runs.ofHere().size());
+            assertEquals(there, runs.otherSketch().size());
+            assertEquals(1 << 16, runs.tableSketch().size());
         }
     }
 

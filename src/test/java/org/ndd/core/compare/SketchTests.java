@@ -44,7 +44,7 @@ public class SketchTests extends LuceneTestCase {
         int smaller = Math.min(sketches.ofA().size(), sketches.ofB().size());
         assertEquals(smaller, sketches.smaller());
         for (int least : new int[] {0, smaller, smaller + 1, random().nextInt(a.length() + 2)}) {
-            Sketch.Pair atLeast = Sketch.ofAtLeast(
+            Sketch.Pair atLeast = Sketch.ofMinLength(
                     least, TestTexts.prepared(random(), a), TestTexts.prepared(random(), b), window, () -> {});
             assertEquals(least + " of " + smaller, smaller >= least, atLeast != null);
             if (atLeast != null) {

@@ -7,8 +7,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 public class SpellingTests extends LuceneTestCase {
 
     private static boolean areSpellings(String a, String b) {
-        boolean spellings = new Spelling(a).isOfWordOf(new Spelling(b));
-        assertEquals(spellings, new Spelling(b).isOfWordOf(new Spelling(a)));
+        boolean spellings = new Spelling(a).isVariantOf(new Spelling(b));
+        assertEquals(spellings, new Spelling(b).isVariantOf(new Spelling(a)));
         return spellings;
     }
 

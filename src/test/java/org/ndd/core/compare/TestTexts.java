@@ -73,7 +73,7 @@ final class TestTexts {
 
     /** A page, randomly prepared for one or many comparisons. */
     static PreparedPage page(Random random, PageText page) {
-        return new PreparedPage(page).hubOf(1 + random.nextInt(2));
+        return new PreparedPage(page).asPivot(1 + random.nextInt(2));
     }
 
     static PreparedText prepared(Random random, String text) {

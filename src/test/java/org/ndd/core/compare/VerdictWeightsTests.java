@@ -54,7 +54,7 @@ public class VerdictWeightsTests extends LuceneTestCase {
         assertTrue(
                 "the minimum confidence of strict is reachable",
                 VerdictWeights.DEFAULT.atMost(1) > VerdictWeights.logOdds(SimilarityParameters.STRICT.minConfidence()));
-        assertEquals(VerdictWeights.DEFAULT.atMost(Signal.ENOUGH_SHARED), VerdictWeights.DEFAULT.atMost(1), 0);
+        assertEquals(VerdictWeights.DEFAULT.atMost(Signal.SUFFICIENT_SHARE), VerdictWeights.DEFAULT.atMost(1), 0);
     }
 
     public void testSharedTextOnly() {

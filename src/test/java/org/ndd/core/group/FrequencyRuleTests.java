@@ -23,9 +23,9 @@ public class FrequencyRuleTests extends LuceneTestCase {
         assertFalse(own.frequencyRule(60_000).keep(4000));
         assertTrue(
                 "not frequent among a million documents",
-                own.ofPartOf(1_000_000).frequencyRule(60_000).keep(4000));
+                own.forSubset(1_000_000).frequencyRule(60_000).keep(4000));
         CandidateParameters requested = new CandidateParameters(CandidateParameters.Mode.NEIGHBORS, 77, 40, 3, 6);
-        assertSame("explicit parameters are unchanged", requested, requested.ofPartOf(1_000_000));
+        assertSame("explicit parameters are unchanged", requested, requested.forSubset(1_000_000));
     }
 
     public void testListHeadOfFrequentFingerprints() {

@@ -74,10 +74,10 @@ public class ScoreboardTests extends LuceneTestCase {
         scoreboard.add(5, 7, 5, 2);
         long[] refs = new long[4];
         long[] scores = new long[4];
-        assertEquals(4, scoreboard.bestOfEach(2, refs, scores));
+        assertEquals(4, scoreboard.bestOfEachPart(2, refs, scores));
         assertArrayEquals(new long[] {4, 5, 1, 2}, refs);
         assertArrayEquals(new long[] {2, 2, 9, 8}, scores);
-        assertEquals(2, scoreboard.bestOfEach(1, refs, scores));
+        assertEquals(2, scoreboard.bestOfEachPart(1, refs, scores));
         assertArrayEquals(new long[] {4, 1}, new long[] {refs[0], refs[1]});
     }
 

@@ -65,9 +65,9 @@ public class ChangeCollectorTests extends ESTestCase {
         collector.add(FIRST, List.of(there("a")));
         collector.add(FIRST, List.of(deleted("a")));
         collector.add(SECOND, List.of(there("b")));
-        assertFalse(collector.isOver());
+        assertFalse(collector.isStopped());
         collector.add(FIRST, List.of(there("c")));
-        assertTrue(collector.isOver());
+        assertTrue(collector.isStopped());
         collector.add(SECOND, List.of(there("d")));
         collector.read(SECOND, new ShardPosition(3, "x"));
         try (ChangedDocuments result = collector.result()) {
@@ -82,8 +82,8 @@ public class ChangeCollectorTests extends ESTestCase {
         ChangeCollector collector = new ChangeCollector(2, breaker);
         collector.add(FIRST, List.of(there("a")));
         collector.read(FIRST, new ShardPosition(3, "x"));
-        collector.lose(SECOND);
-        assertTrue(collector.isOver());
+        collector.addLost(SECOND);
+        assertTrue(collector.isStopped());
         try (ChangedDocuments result = collector.result()) {
             assertTrue(result.isUnknown());
             assertFalse(result.tooMany());

@@ -60,7 +60,7 @@ final class ChangesRequester {
 
     /** Retains all operations from now on. */
     void hold() {
-        positions = wait(l -> changes.hold(scope(), task(), l));
+        positions = wait(l -> changes.retain(scope(), task(), l));
     }
 
     void release() {
@@ -69,7 +69,7 @@ final class ChangesRequester {
 
     ChangedDocuments requestChanges(int limit, CancellableTask task) {
         IndexChanges.Scope scope = scope();
-        ChangedDocuments changed = wait(l -> changes.since(scope, positions, limit, task, l));
+        ChangedDocuments changed = wait(l -> changes.readChanges(scope, positions, limit, task, l));
         changed.close();
         return changed;
     }

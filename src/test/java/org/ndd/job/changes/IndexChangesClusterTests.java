@@ -135,7 +135,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
                 ShardChangesAction.NAME + "[r]",
                 (handler, request, channel, task) -> channel.sendResponse(new IllegalStateException("refuses")));
         Exception e = expectThrows(Exception.class, probe::changed);
-        assertTrue(e.toString(), TransientFailures.passes(e));
+        assertTrue(e.toString(), TransientFailures.isTransient(e));
         replica.clearAllRules();
         assertEquals(lines("a", "at null"), probe.changed());
         ensureGreen(INDEX);
@@ -252,7 +252,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         } catch (AssertionError e) {
             problems.add(e.toString());
         } catch (Exception e) {
-            if (TransientFailures.passes(e) == false) {
+            if (TransientFailures.isTransient(e) == false) {
                 problems.add(e.toString());
             }
         }
@@ -282,7 +282,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
             @Override
             public Settings onNodeStopped(String node) {
                 Exception e = expectThrows(Exception.class, probe::changed);
-                assertTrue(e.toString(), TransientFailures.passes(e));
+                assertTrue(e.toString(), TransientFailures.isTransient(e));
                 return Settings.EMPTY;
             }
         });
@@ -299,7 +299,7 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
         put("a", 1);
         assertAcked(client().admin().indices().prepareClose(INDEX));
         Exception e = expectThrows(Exception.class, probe::changed);
-        assertTrue(e.toString(), TransientFailures.passes(e));
+        assertTrue(e.toString(), TransientFailures.isTransient(e));
         assertAcked(client().admin().indices().prepareOpen(INDEX));
         ensureGreen(INDEX);
         assertEquals(lines("a", "at null"), probe.changed());

@@ -72,8 +72,8 @@ public class ShardMessagesTests extends ESTestCase {
         assertEquals(IndicesOptions.strictExpandOpen(), changes.indicesOptions());
         assertEquals(SHARD, changes.shardId());
         for (ShardLeaseAction.Request order : List.of(
-                ShardLeaseAction.Request.hold(question(), "job", new ShardPosition(5, "history")),
-                ShardLeaseAction.Request.hold(question(), "job", null),
+                ShardLeaseAction.Request.retain(question(), "job", new ShardPosition(5, "history")),
+                ShardLeaseAction.Request.retain(question(), "job", null),
                 ShardLeaseAction.Request.holdNext(question(), "job"),
                 ShardLeaseAction.Request.release(question(), "job"))) {
             var lease = assertArrives(order, ShardLeaseAction.Request::new);
@@ -112,7 +112,7 @@ public class ShardMessagesTests extends ESTestCase {
         UnavailableShardsException e =
                 expectThrows(UnavailableShardsException.class, () -> response.ensureRefreshed(SHARD));
         assertThat(e.getMessage(), containsString("why"));
-        assertTrue(TransientFailures.passes(e));
+        assertTrue(TransientFailures.isTransient(e));
     }
 
     public void testRejectsOtherVersion() throws IOException {
@@ -123,7 +123,7 @@ public class ShardMessagesTests extends ESTestCase {
                 ElasticsearchStatusException e =
                         expectThrows(ElasticsearchStatusException.class, () -> ShardRequestTarget.read(in));
                 assertThat(e.getMessage(), containsString("but was [0.0.9] on the node that sent the request"));
-                assertTrue(TransientFailures.passes(e));
+                assertTrue(TransientFailures.isTransient(e));
             }
         }
     }

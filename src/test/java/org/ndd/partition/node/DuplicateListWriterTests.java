@@ -65,7 +65,7 @@ public class DuplicateListWriterTests extends ESTestCase {
     private static void list(TestShards shards, TestShards.Placed placed, int list) throws IOException {
         shards.shards()
                 .get(DocRef.shard(placed.ref()))
-                .call(ShardMethod.LISTED, new ShardMethod.Listed(list, new int[] {DocRef.doc(placed.ref())}));
+                .call(ShardMethod.LISTED, new ShardMethod.ListDocs(list, new int[] {DocRef.doc(placed.ref())}));
     }
 
     /**

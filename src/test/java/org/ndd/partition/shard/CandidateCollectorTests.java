@@ -168,7 +168,7 @@ public class CandidateCollectorTests extends ESTestCase {
             try (ShardDocs docs = new ShardDocs(0, maxDoc, 2, arrays);
                     BoilerplateFingerprints boilerplate = new BoilerplateFingerprints(maxDoc, arrays);
                     CandidateCollector collector =
-                            new CandidateCollector(docs, maxDoc, shard.decisions()::decides, NEIGHBORS, arrays)) {
+                            new CandidateCollector(docs, maxDoc, shard.decisions()::isInWindow, NEIGHBORS, arrays)) {
                 for (int doc = 0; doc < maxDoc; doc++) {
                     docs.rank(doc, shard.pinned().docs().doc(doc).rank());
                     docs.keys(doc, MustAgreeKeys.of(between(0, different), rarely() ? 1 : 0));
@@ -178,7 +178,7 @@ public class CandidateCollectorTests extends ESTestCase {
                         TestShards.TARGET,
                         docs,
                         boilerplate,
-                        (kind, doc) -> shard.decisions().decides(doc));
+                        (kind, doc) -> shard.decisions().isInWindow(doc));
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {
                     delivery.add(

@@ -17,7 +17,7 @@ import org.ndd.partition.shard.TestShards.Placed;
 /** Followers and contained documents are sent in batches of some hundreds, for any number of them. */
 public class MemberSenderTests extends ESTestCase {
 
-    private static final int MAXIMUM = 512;
+    private static final int MAX_BATCH_SIZE = 512;
 
     private final Set<Long> sent = new HashSet<>();
     private final List<Integer> sizes = new ArrayList<>();
@@ -45,7 +45,7 @@ public class MemberSenderTests extends ESTestCase {
             Placed first = shards.placed().get(0);
             Set<Long> contained = new HashSet<>();
             for (Placed placed : shards.placed()) {
-                shard.decisions().lead(DocRef.doc(placed.ref()));
+                shard.decisions().setLeader(DocRef.doc(placed.ref()));
                 if (placed != first && randomInt(9) > 0) {
                     shard.decisions().partOf(DocRef.doc(placed.ref()), first.ref());
                     contained.add(placed.ref());
@@ -56,7 +56,7 @@ public class MemberSenderTests extends ESTestCase {
             assertEquals(contained, sent);
             assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
                     .allMatch(member -> member.role() == Role.PART_OF));
-            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAXIMUM)));
+            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAX_BATCH_SIZE)));
         }
     }
 
@@ -70,7 +70,7 @@ public class MemberSenderTests extends ESTestCase {
             }
             new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
             assertEquals(pages.size() - 1, sent.size());
-            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAXIMUM)));
+            sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAX_BATCH_SIZE)));
         }
     }
 

@@ -215,7 +215,7 @@ public class PageTextsTests extends ESTestCase {
                 assertEquals(
                         exact ? first.ref() : DocRef.NONE,
                         shard.decisions().leaders().ref(DocRef.doc(placed.ref())));
-                assertEquals(exact == false, shard.decisions().decides(DocRef.doc(placed.ref())));
+                assertEquals(exact == false, shard.decisions().isInWindow(DocRef.doc(placed.ref())));
                 expected += exact ? 1 : 0;
             }
             assertEquals(expected, equal);

@@ -46,7 +46,7 @@ public class ShardTermsTests extends ESTestCase {
         TermBatch batch = shard.terms(query);
         collect(batch, lines);
         while (batch.last() == false) {
-            batch = shard.terms(query.after(batch.after()));
+            batch = shard.terms(query.withAfter(batch.after()));
             collect(batch, lines);
         }
         return lines;
@@ -201,7 +201,7 @@ public class ShardTermsTests extends ESTestCase {
                 union.addAll(all(
                         shards.shards().get(0),
                         TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 3)
-                                .in(new TermQuery.Slice(slice, slices, null))));
+                                .withSlice(new TermQuery.Slice(slice, slices, null))));
             }
             List<String> expected = expected(shards, TermKind.FINGERPRINT, "", 3);
             union.sort(Comparator.comparing(line -> new BytesRef(line.substring(0, line.indexOf(' ')))));
@@ -228,7 +228,7 @@ public class ShardTermsTests extends ESTestCase {
             TermBatch batch = shard.terms(query);
             for (; batch.last() == false; count++) {
                 collect(batch, lines);
-                batch = shard.terms(query.after(batch.after()));
+                batch = shard.terms(query.withAfter(batch.after()));
             }
             collect(batch, lines);
             assertEquals(expected(shards, TermKind.FINGERPRINT, "p", 64), lines);
@@ -258,7 +258,7 @@ public class ShardTermsTests extends ESTestCase {
                     .within(work, TermQuery.MAX_BYTES);
             int responses = 0;
             TermBatch batch = shard.terms(query);
-            for (; batch.last() == false; batch = shard.terms(query.after(batch.after()))) {
+            for (; batch.last() == false; batch = shard.terms(query.withAfter(batch.after()))) {
                 responses++;
             }
             assertThat((long) responses, greaterThanOrEqualTo(all / (work + longest + 1)));
@@ -273,11 +273,11 @@ public class ShardTermsTests extends ESTestCase {
             Page page = new Page("1", "", null, null, List.of("pa", "pc"));
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef("p"), 1);
-            TermBatch rest = shard.terms(query.after(new BytesRef("pb")));
+            TermBatch rest = shard.terms(query.withAfter(new BytesRef("pb")));
             assertEquals(1, rest.size());
             assertEquals("pc", rest.term(0).utf8ToString());
             assertTrue(rest.last());
-            assertEquals(0, shard.terms(query.after(new BytesRef("pc"))).size());
+            assertEquals(0, shard.terms(query.withAfter(new BytesRef("pc"))).size());
         }
     }
 

@@ -167,13 +167,13 @@ public class ShardWireTests extends ESTestCase {
                 between(0, 17));
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
-        assertEquals(after, query.after(after).after());
-        assertEquals(query.keyed(), query.after(after).keyed());
-        assertEquals(query.list(), query.after(after).list());
-        assertEquals(query.limits(), query.after(after).limits());
-        assertEquals(query.slice().number(), query.after(after).slice().number());
-        if (query.slice().only() != null) {
-            assertTrue(query.after(after).slice().only().stream().allMatch(term -> term.compareTo(after) > 0));
+        assertEquals(after, query.withAfter(after).after());
+        assertEquals(query.keyed(), query.withAfter(after).keyed());
+        assertEquals(query.list(), query.withAfter(after).list());
+        assertEquals(query.limits(), query.withAfter(after).limits());
+        assertEquals(query.slice().number(), query.withAfter(after).slice().number());
+        if (query.slice().terms() != null) {
+            assertTrue(query.withAfter(after).slice().terms().stream().allMatch(term -> term.compareTo(after) > 0));
         }
     }
 

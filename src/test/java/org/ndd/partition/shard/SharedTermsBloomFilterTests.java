@@ -25,10 +25,10 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
                 added.add(new BytesRef(randomAlphaOfLength(12)));
             }
             added.forEach(shared::add);
-            added.forEach(term -> assertTrue(shared.mayHold(term)));
+            added.forEach(term -> assertTrue(shared.mightContain(term)));
             long wrong = IntStream.range(0, 1000)
                     .mapToObj(i -> new BytesRef("other" + i))
-                    .filter(shared::mayHold)
+                    .filter(shared::mightContain)
                     .count();
             assertTrue(wrong + " of 1000", wrong < 150);
         }

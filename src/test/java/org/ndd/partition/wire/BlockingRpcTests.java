@@ -13,7 +13,7 @@ public class BlockingRpcTests extends ESTestCase {
     public void testResponse() {
         assertEquals(
                 "yes",
-                BlockingRpc.<String>answer(
+                BlockingRpc.<String>awaitResponse(
                         listener -> listener.onResponse("yes"), () -> fail("the response has arrived")));
     }
 
@@ -23,7 +23,7 @@ public class BlockingRpcTests extends ESTestCase {
         int looks = between(1, 5);
         expectThrows(
                 TaskCancelledException.class,
-                () -> BlockingRpc.<String>answer(listener -> {}, () -> {
+                () -> BlockingRpc.<String>awaitResponse(listener -> {}, () -> {
                     if (looked.incrementAndGet() == looks) {
                         throw new TaskCancelledException("enough");
                     }
@@ -34,7 +34,7 @@ public class BlockingRpcTests extends ESTestCase {
     public void testLateResponse() {
         List<ActionListener<String>> requested = new ArrayList<>();
         AtomicInteger looks = new AtomicInteger(between(1, 5));
-        assertEquals("late", BlockingRpc.<String>answer(requested::add, () -> {
+        assertEquals("late", BlockingRpc.<String>awaitResponse(requested::add, () -> {
             if (looks.decrementAndGet() == 0) {
                 requested.get(0).onResponse("late");
             }
@@ -46,12 +46,12 @@ public class BlockingRpcTests extends ESTestCase {
                 new IllegalStateException("broken"), new ElasticsearchTimeoutException("the other one was too slow"));
         RuntimeException thrown = expectThrows(
                 RuntimeException.class,
-                () -> BlockingRpc.<String>answer(
+                () -> BlockingRpc.<String>awaitResponse(
                         listener -> listener.onFailure(failure), () -> fail("the response has arrived")));
         assertSame(failure, thrown);
     }
 
     public void testTimeoutIsTransientFailure() {
-        assertTrue(TransientFailures.passes(new ElasticsearchTimeoutException("late")));
+        assertTrue(TransientFailures.isTransient(new ElasticsearchTimeoutException("late")));
     }
 }

@@ -21,30 +21,31 @@ public class TransientFailuresTests extends ESTestCase {
 
     public void testFullDiskIsTransient() {
         Exception full = new IOException("No space left on device");
-        assertTrue(TransientFailures.passes(full));
-        assertTrue(
-                TransientFailures.passes(new RemoteTransportException("node", new ElasticsearchException("x", full))));
-        assertFalse(TransientFailures.passes(new IOException("Input/output error")));
-        assertFalse(TransientFailures.passes(new IllegalStateException("No space left on device")));
+        assertTrue(TransientFailures.isTransient(full));
+        assertTrue(TransientFailures.isTransient(
+                new RemoteTransportException("node", new ElasticsearchException("x", full))));
+        assertFalse(TransientFailures.isTransient(new IOException("Input/output error")));
+        assertFalse(TransientFailures.isTransient(new IllegalStateException("No space left on device")));
     }
 
     public void testBusyIsTransient() {
         for (RestStatus status : RestStatus.values()) {
             boolean busy = status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
-            assertEquals(status.name(), busy, TransientFailures.passes(new ElasticsearchStatusException("no", status)));
+            assertEquals(
+                    status.name(), busy, TransientFailures.isTransient(new ElasticsearchStatusException("no", status)));
         }
-        assertTrue(TransientFailures.passes(new AlreadyClosedException("shard")));
-        assertTrue(
-                TransientFailures.passes(new IndexNotFoundException("the destination of a run may be in transition")));
+        assertTrue(TransientFailures.isTransient(new AlreadyClosedException("shard")));
+        assertTrue(TransientFailures.isTransient(
+                new IndexNotFoundException("the destination of a run may be in transition")));
     }
 
     public void testSearchIsTransientIfAllShardFailuresAre() {
         ShardSearchFailure lost = new ShardSearchFailure(new NodeNotConnectedException(null, "not connected"));
         ShardSearchFailure broken = new ShardSearchFailure(new IllegalStateException("broken"));
-        assertTrue(TransientFailures.passes(search(lost, lost)));
-        assertFalse(TransientFailures.passes(search(lost, broken)));
-        assertFalse(TransientFailures.passes(search(broken)));
-        assertTrue("no shard copy was active", TransientFailures.passes(search()));
+        assertTrue(TransientFailures.isTransient(search(lost, lost)));
+        assertFalse(TransientFailures.isTransient(search(lost, broken)));
+        assertFalse(TransientFailures.isTransient(search(broken)));
+        assertTrue("no shard copy was active", TransientFailures.isTransient(search()));
     }
 
     private static Exception search(ShardSearchFailure... failures) {
@@ -62,7 +63,7 @@ public class TransientFailuresTests extends ESTestCase {
 
     public void testCircuitBreakerIsNotTransient() {
         Exception memory = new CircuitBreakingException("full", CircuitBreaker.Durability.TRANSIENT);
-        assertFalse(TransientFailures.passes(memory));
+        assertFalse(TransientFailures.isTransient(memory));
         assertTrue(TransientFailures.isTooLittleMemory(new RemoteTransportException("node", memory)));
     }
 }

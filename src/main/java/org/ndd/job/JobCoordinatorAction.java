@@ -28,22 +28,23 @@ import org.ndd.partition.RetryUntilTimeout;
  * Executes a request on the node that leads a started job. If no node leads it yet, because the job was just started or its node was just
  * lost, the request waits for one.
  */
-abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobAction.OnNodeRequest>
+abstract class JobCoordinatorAction<
+                Request extends JobIdRequest, OnNode extends JobCoordinatorAction.CoordinatorRequest>
         extends JobChangeAction<Request> {
 
     /** Maximum time to wait for the coordinating node of the job. */
     private static final TimeValue MAX_WAIT = TimeValue.timeValueSeconds(20);
 
     /** The request to the coordinating node of the job. */
-    abstract static class OnNodeRequest extends RequestBase {
+    abstract static class CoordinatorRequest extends RequestBase {
 
         final String job;
 
-        OnNodeRequest(String job) {
+        CoordinatorRequest(String job) {
             this.job = job;
         }
 
-        OnNodeRequest(StreamInput in) throws IOException {
+        CoordinatorRequest(StreamInput in) throws IOException {
             super(in);
             job = in.readString();
         }
@@ -80,9 +81,9 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
         }
     }
 
-    private final String onNode;
+    private final String coordinatorActionName;
 
-    LedJobAction(
+    JobCoordinatorAction(
             String name,
             Writeable.Reader<OnNode> reader,
             TransportService transportService,
@@ -90,16 +91,16 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
             PairServices services,
             JobStore store) {
         super(name, transportService, filters, services, store);
-        this.onNode = name + "[n]";
+        this.coordinatorActionName = name + "[n]";
         transportService.registerRequestHandler(
-                onNode,
+                coordinatorActionName,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE,
                 reader,
-                (request, channel, task) -> here(request, new ChannelActionListener<>(channel)));
+                (request, channel, task) -> executeLocally(request, new ChannelActionListener<>(channel)));
     }
 
     /** Executes the action on the coordinating node of the job, with the privileges of the thread's user. */
-    abstract void onNode(JobLoop loop, OnNode request, ActionListener<Void> listener);
+    abstract void executeOnCoordinator(JobLoop loop, OnNode request, ActionListener<Void> listener);
 
     /** Sends a request to the coordinating node of a job. */
     final void send(JobRecord job, OnNode request, CancellableTask task, ActionListener<Void> listener) {
@@ -127,28 +128,28 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
                 ? null
                 : clusterService.state().nodes().get(task.getExecutorNode());
         if (node == null) {
-            throw notLed(job.id());
+            throw noCoordinator(job.id());
         }
         transportService.sendRequest(
                 node,
-                onNode,
+                coordinatorActionName,
                 request,
                 new ActionListenerResponseHandler<>(listener, Outcome::new, EsExecutors.DIRECT_EXECUTOR_SERVICE));
     }
 
-    private static ElasticsearchStatusException notLed(String id) {
+    private static ElasticsearchStatusException noCoordinator(String id) {
         return new ElasticsearchStatusException(
                 "job [" + id + "] is not assigned to a node: retry", RestStatus.SERVICE_UNAVAILABLE);
     }
 
-    private void here(OnNode request, ActionListener<Outcome> listener) {
+    private void executeLocally(OnNode request, ActionListener<Outcome> listener) {
         for (CancellableTask task : taskManager.getCancellableTasks().values()) {
             // after a stop and a start, the earlier task may still be ending its last step
             if (task instanceof JobTask job
                     && job.isCancelled() == false
                     && job.job().equals(request.job)
                     && job.loop() != null) {
-                onNode(
+                executeOnCoordinator(
                         job.loop(),
                         request,
                         ActionListener.wrap(
@@ -157,6 +158,6 @@ abstract class LedJobAction<Request extends JobIdRequest, OnNode extends LedJobA
                 return;
             }
         }
-        listener.onFailure(notLed(request.job));
+        listener.onFailure(noCoordinator(request.job));
     }
 }

@@ -6,12 +6,12 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.group.FingerprintSketch;
 
 /** Documents with the sketch of one text: documents of equal text on a shard, or a set that a shard has sent. */
-interface Sketched {
+interface SketchedDocuments {
 
     /** An order that is the same on all shards. */
-    Comparator<Sketched> ORDER = Comparator.comparing(Sketched::sketch, FingerprintSketch.ORDER)
-            .thenComparing(Sketched::digest)
-            .thenComparing(Sketched::decided, Comparator.nullsFirst(Comparator.naturalOrder()));
+    Comparator<SketchedDocuments> ORDER = Comparator.comparing(SketchedDocuments::sketch, FingerprintSketch.ORDER)
+            .thenComparing(SketchedDocuments::digest)
+            .thenComparing(SketchedDocuments::decided, Comparator.nullsFirst(Comparator.naturalOrder()));
 
     /** Returns the sketch of the text. */
     long[] sketch();

@@ -19,18 +19,18 @@ import org.ndd.analysis.PageParameters.Format;
  * @param input the page as the processor reads it, one part for each of its fields, or null
  * @param format format of {@code input}; null without input, or for the processor's default
  */
-public record GivenContent(String text, String html, List<String> input, Format format)
+public record InlineContent(String text, String html, List<String> input, Format format)
         implements Writeable, ToXContentFragment {
 
-    public GivenContent {
+    public InlineContent {
         input = input == null ? null : List.copyOf(input);
     }
 
-    GivenContent(String text, String html) {
+    InlineContent(String text, String html) {
         this(text, html, null, null);
     }
 
-    GivenContent(StreamInput in) throws IOException {
+    InlineContent(StreamInput in) throws IOException {
         this(
                 in.readOptionalString(),
                 in.readOptionalString(),

@@ -16,23 +16,23 @@ export async function show({ content, signal }) {
   const a = box('Page A');
   const b = box('Page B (leave it empty to analyze A)');
   const preset = choice(PRESETS, 'balanced');
-  const answer = h('div', { id: 'answer', class: 'stack' });
-  const ask = async event => {
+  const result = h('div', { id: 'result', class: 'stack' });
+  const submit = async event => {
     event.preventDefault();
-    put(answer, h('p', { class: 'quiet' }, 'Comparing …'));
+    put(result, h('p', { class: 'quiet' }, 'Comparing …'));
     try {
-      put(answer, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, signal) : await analysis(a.page(), preset.value, signal));
+      put(result, b.text().trim() ? await comparison(a.page(), b.page(), preset.value, signal) : await analysis(a.page(), preset.value, signal));
     } catch (e) {
       if (signal.aborted === false) {
-        put(answer, errorView(e));
+        put(result, errorView(e));
       }
     }
   };
   put(content,
     h('p', null, 'Paste two pages to compare them, or one page to analyze it. Nothing is stored.'),
-    h('form', { class: 'ask', on: { submit: ask } }, h('div', { class: 'sides' }, a.element, b.element),
+    h('form', { class: 'form', on: { submit } }, h('div', { class: 'sides' }, a.element, b.element),
       h('div', { class: 'controls' }, field('Preset', preset), h('button', { class: 'primary' }, 'Compare'))),
-    answer);
+    result);
 }
 
 /** Creates the input fields of a page. */

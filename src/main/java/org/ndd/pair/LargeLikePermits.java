@@ -21,42 +21,42 @@ import org.elasticsearch.threadpool.ThreadPool;
  * long and run on the search threads of shards, so an unlimited number would leave no threads for other searches. Further searches wait in
  * the order of their arrival, without blocking a thread. Thread-safe.
  */
-public final class LargeLikes {
+public final class LargeLikePermits {
 
     /**
      * Searches with more characters than this under {@code like} require a permit. A comparison of two texts of this length takes 7 to 16
-     * milliseconds of processor time, see {@link CharacterLimit#MAXIMUM}, about as long as a plain search.
+     * milliseconds of processor time, see {@link CharacterLimit#MAX_CHARACTERS}, about as long as a plain search.
      */
-    public static final int SMALL = 1 << 16;
+    public static final int MAX_LENGTH_WITHOUT_PERMIT = 1 << 16;
 
-    private static final String TURN = "ndd.large_like";
+    private static final String PERMIT_REQUEST = "ndd.large_like";
 
-    private final int most;
-    private final int mostWaiting;
-    private final Queue<Turn> waiting = new ArrayDeque<>();
+    private final int maxConcurrent;
+    private final int maxWaiting;
+    private final Queue<PermitRequest> waiting = new ArrayDeque<>();
     private int running;
 
     /**
-     * @param most maximum number of concurrent searches, at least 1
-     * @param mostWaiting maximum number of waiting searches, at least 0; further ones are rejected (429)
+     * @param maxConcurrent maximum number of concurrent searches, at least 1
+     * @param maxWaiting maximum number of waiting searches, at least 0; further ones are rejected (429)
      */
-    public LargeLikes(int most, int mostWaiting) {
-        this.most = most;
-        this.mostWaiting = mostWaiting;
+    public LargeLikePermits(int maxConcurrent, int maxWaiting) {
+        this.maxConcurrent = maxConcurrent;
+        this.maxWaiting = maxWaiting;
     }
 
     /** Returns whether a search with this number of characters under {@code like} requires a permit. */
     public static boolean isLarge(long characters) {
-        return characters > SMALL;
+        return characters > MAX_LENGTH_WITHOUT_PERMIT;
     }
 
     /**
-     * Starts a search with its own turn, which all work on its behalf shares. A search within another uses the turn of the outer search,
-     * since otherwise the two would wait for each other.
+     * Starts a search with its own permit request, which all work on its behalf shares. A search within another uses the request of the
+     * outer search, because otherwise the two would wait for each other.
      *
      * @param timeout maximum time that the search waits, after which it fails (429); null for none
      * @param listener listener of the search
-     * @param start receives the listener that ends the turn
+     * @param start receives the listener that releases the permit
      */
     @SuppressWarnings("try") // the context is restored, not used
     public <T> void search(
@@ -66,15 +66,16 @@ public final class LargeLikes {
             ActionListener<T> listener,
             Consumer<ActionListener<T>> start) {
         ThreadContext context = threads.getThreadContext();
-        Turn outer = context.getTransient(TURN);
-        if (outer != null && outer.isOver() == false) {
+        PermitRequest outer = context.getTransient(PERMIT_REQUEST);
+        if (outer != null && outer.hasEnded() == false) {
             start.accept(listener);
             return;
         }
-        Turn turn = new Turn(threads, task, timeout);
-        try (Releasable ignored = context.newStoredContextPreservingResponseHeaders(List.of(TURN), List.of())) {
-            context.putTransient(TURN, turn);
-            start.accept(ActionListener.runBefore(listener, turn::close));
+        PermitRequest permitRequest = new PermitRequest(threads, task, timeout);
+        try (Releasable ignored =
+                context.newStoredContextPreservingResponseHeaders(List.of(PERMIT_REQUEST), List.of())) {
+            context.putTransient(PERMIT_REQUEST, permitRequest);
+            start.accept(ActionListener.runBefore(listener, permitRequest::close));
         }
     }
 
@@ -85,12 +86,12 @@ public final class LargeLikes {
      * @param listener notified in the same context; fails if the search is cancelled (400), if it ends, or if too many searches wait (429)
      */
     public static void await(ThreadContext context, ActionListener<Void> listener) {
-        Turn turn = context.getTransient(TURN);
-        if (turn == null) {
+        PermitRequest permitRequest = context.getTransient(PERMIT_REQUEST);
+        if (permitRequest == null) {
             listener.onResponse(null);
         } else {
-            turn.request();
-            turn.granted.addListener(listener, EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
+            permitRequest.request();
+            permitRequest.granted.addListener(listener, EsExecutors.DIRECT_EXECUTOR_SERVICE, context);
         }
     }
 
@@ -103,11 +104,11 @@ public final class LargeLikes {
         IDLE,
         WAITING,
         RUNNING,
-        OVER
+        ENDED
     }
 
-    /** The turn of one search: its request for a permit, and the permit. */
-    private final class Turn {
+    /** The request of one search for a permit, and the permit. */
+    private final class PermitRequest {
 
         private final ThreadPool threads;
         private final CancellableTask task;
@@ -115,7 +116,7 @@ public final class LargeLikes {
         private final SubscribableListener<Void> granted = new SubscribableListener<>();
         private State state = State.IDLE;
 
-        Turn(ThreadPool threads, CancellableTask task, TimeValue timeout) {
+        PermitRequest(ThreadPool threads, CancellableTask task, TimeValue timeout) {
             this.threads = threads;
             this.task = task;
             this.timeout = timeout == null || timeout.nanos() < 0 ? null : timeout;
@@ -123,20 +124,20 @@ public final class LargeLikes {
 
         void request() {
             Exception rejected = null;
-            boolean isMine;
-            synchronized (LargeLikes.this) {
+            boolean isGranted;
+            synchronized (LargeLikePermits.this) {
                 if (state != State.IDLE) {
                     return;
                 }
-                isMine = running < most;
-                if (isMine) {
+                isGranted = running < maxConcurrent;
+                if (isGranted) {
                     running++;
                     state = State.RUNNING;
-                } else if (waiting.size() < mostWaiting) {
+                } else if (waiting.size() < maxWaiting) {
                     waiting.add(this);
                     state = State.WAITING;
                 } else {
-                    state = State.OVER;
+                    state = State.ENDED;
                     rejected = new EsRejectedExecutionException(
                             "[near_dup] rejected a search with a long text under [like]: [" + running
                                     + "] such searches run and [" + waiting.size() + "] wait on this node");
@@ -144,45 +145,46 @@ public final class LargeLikes {
             }
             if (rejected != null) {
                 granted.onFailure(rejected);
-            } else if (isMine) {
+            } else if (isGranted) {
                 granted.onResponse(null);
             } else {
                 // runs immediately if the task is cancelled already
-                task.addListener(() -> giveUp(new TaskCancelledException(task.getReasonCancelled())));
+                task.addListener(() -> cancelWait(new TaskCancelledException(task.getReasonCancelled())));
                 if (timeout != null) {
-                    Scheduler.Cancellable timer = threads.schedule(() -> giveUp(late()), timeout, threads.generic());
+                    Scheduler.Cancellable timer =
+                            threads.schedule(() -> cancelWait(timeoutException()), timeout, threads.generic());
                     granted.addListener(ActionListener.running(timer::cancel));
                 }
             }
         }
 
-        boolean isOver() {
-            synchronized (LargeLikes.this) {
-                return state == State.OVER;
+        boolean hasEnded() {
+            synchronized (LargeLikePermits.this) {
+                return state == State.ENDED;
             }
         }
 
-        private Exception late() {
+        private Exception timeoutException() {
             return new EsRejectedExecutionException(
                     "[near_dup] rejected a search with a long text under [like]: it waited for others of this node for its [timeout] of ["
                             + timeout + "]");
         }
 
         /** Ends the wait. A running search is not affected; at its end it passes its permit on. */
-        private void giveUp(Exception reason) {
-            synchronized (LargeLikes.this) {
+        private void cancelWait(Exception reason) {
+            synchronized (LargeLikePermits.this) {
                 if (waiting.remove(this) == false) {
                     return;
                 }
-                state = State.OVER;
+                state = State.ENDED;
             }
             granted.onFailure(reason);
         }
 
-        /** Ends the turn together with its search. */
+        /** Releases the permit at the end of the search. */
         void close() {
-            Turn next = null;
-            synchronized (LargeLikes.this) {
+            PermitRequest next = null;
+            synchronized (LargeLikePermits.this) {
                 if (state == State.RUNNING) {
                     next = waiting.poll();
                     running -= next == null ? 1 : 0;
@@ -192,7 +194,7 @@ public final class LargeLikes {
                 } else if (state == State.WAITING) {
                     waiting.remove(this);
                 }
-                state = State.OVER;
+                state = State.ENDED;
             }
             granted.onFailure(new IllegalStateException("the search has ended"));
             if (next != null) {

@@ -23,21 +23,21 @@ import org.ndd.config.MustAgree;
  * @param site site of the page, which takes precedence over the host of its URL; or null
  * @param fields values by name of a field, for {@code must_agree}
  */
-public record GivenPage(GivenContent content, String url, String title, String site, Map<String, List<String>> fields)
+public record InlinePage(InlineContent content, String url, String title, String site, Map<String, List<String>> fields)
         implements Writeable, ToXContentFragment {
 
-    public GivenPage {
+    public InlinePage {
         fields = Map.copyOf(fields);
     }
 
     /** Creates a page without title, site and fields. */
-    public GivenPage(GivenContent content, String url) {
+    public InlinePage(InlineContent content, String url) {
         this(content, url, null, null, Map.of());
     }
 
-    GivenPage(StreamInput in) throws IOException {
+    InlinePage(StreamInput in) throws IOException {
         this(
-                new GivenContent(in),
+                new InlineContent(in),
                 in.readOptionalString(),
                 in.readOptionalString(),
                 in.readOptionalString(),
@@ -65,8 +65,8 @@ public record GivenPage(GivenContent content, String url, String title, String s
     }
 
     /** Returns the same page without its text. */
-    GivenPage withoutText() {
-        return new GivenPage(new GivenContent("", null), url, title, site, fields);
+    InlinePage withoutText() {
+        return new InlinePage(new InlineContent("", null), url, title, site, fields);
     }
 
     /**
@@ -85,7 +85,7 @@ public record GivenPage(GivenContent content, String url, String title, String s
 
     /** Returns the error if URL, title or site is given for a document, or null. */
     String errorOfDocument(String name) {
-        return Stream.of(leftOut(name, "url", url), leftOut(name, "title", title), leftOut(name, "site", site))
+        return Stream.of(notAllowed(name, "url", url), notAllowed(name, "title", title), notAllowed(name, "site", site))
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -100,7 +100,7 @@ public record GivenPage(GivenContent content, String url, String title, String s
                         .orElse(null);
     }
 
-    private static String leftOut(String name, String field, String value) {
+    private static String notAllowed(String name, String field, String value) {
         return value == null
                 ? null
                 : "[" + name + "." + field + "] must be omitted for a document, but was [" + value + "]";

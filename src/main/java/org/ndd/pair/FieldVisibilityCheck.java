@@ -8,9 +8,9 @@ import org.ndd.config.MappingCheck;
 import org.ndd.target.TargetOptions;
 
 /** Checks whether a user may see all fields that comparisons read. */
-public final class SeenFields {
+public final class FieldVisibilityCheck {
 
-    private SeenFields() {}
+    private FieldVisibilityCheck() {}
 
     /**
      * Rejects a user who may not see a field, because the field would seem to be missing.

@@ -8,7 +8,7 @@ import org.elasticsearch.core.Nullable;
 /**
  * Writes a document of a group as responses show it: {@code _index}, {@code _id} and {@code _routing}, as in every API of Elasticsearch.
  */
-public final class ShownDocument {
+public final class ReportedDocument {
 
     public static final String INDEX = "_index";
     public static final String ID = "_id";
@@ -28,7 +28,7 @@ public final class ShownDocument {
             GroupFields.REDIRECT_TARGET,
             GroupFields.CANONICAL_IN);
 
-    private ShownDocument() {}
+    private ReportedDocument() {}
 
     /** Returns the fields of a document in its group. Redirects were not compared, and have fewer fields. */
     public static Map<String, Object> ofMember(GroupDocument document) {

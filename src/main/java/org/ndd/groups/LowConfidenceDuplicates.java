@@ -20,7 +20,7 @@ import org.ndd.bulk.PointInTime;
  * Finds the duplicates of an index whose confidence is below a threshold. Searches their group documents with the rights of the user,
  * because lists of duplicates have only ids.
  */
-final class UnsureDuplicates {
+final class LowConfidenceDuplicates {
 
     /** Number of ids per request: the default maximum size of a search. */
     private static final int PAGE_SIZE = 10_000;
@@ -35,7 +35,7 @@ final class UnsureDuplicates {
      * @param indexUuid UUID of the index of the documents
      * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
      */
-    UnsureDuplicates(Client client, String destination, String indexUuid, double confidence) {
+    LowConfidenceDuplicates(Client client, String destination, String indexUuid, double confidence) {
         // a rewrite has no task
         this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);
         this.destination = destination;
@@ -49,7 +49,7 @@ final class UnsureDuplicates {
      * @param duplicates number of duplicates of the index, with any confidence
      * @param seqNo sequence number of the newest group document
      */
-    record Seen(long duplicates, long seqNo) {}
+    record ReadResult(long duplicates, long seqNo) {}
 
     /**
      * Returns the sequence number of the newest group document that the user has the right to see. It changes with each update of groups.
@@ -76,10 +76,10 @@ final class UnsureDuplicates {
     }
 
     /** @param id receives the ids, on one thread at a time */
-    void read(Consumer<String> id, ActionListener<Seen> listener) {
+    void read(Consumer<String> id, ActionListener<ReadResult> listener) {
         PointInTime.open(
                 client, new String[] {destination}, duplicates(), listener.delegateFailureAndWrap((l, groups) -> {
-                    ActionListener<Seen> closing = ActionListener.runBefore(l, groups::close);
+                    ActionListener<ReadResult> closing = ActionListener.runBefore(l, groups::close);
                     ActionListener.run(
                             closing,
                             m -> page(
@@ -88,7 +88,7 @@ final class UnsureDuplicates {
                                     id,
                                     m.delegateFailureAndWrap((n, read) -> groups.search(
                                             newest(groups.source()),
-                                            n.map(found -> new Seen(
+                                            n.map(found -> new ReadResult(
                                                     groups.total(),
                                                     newest(found.getHits().getHits())))))));
                 }));

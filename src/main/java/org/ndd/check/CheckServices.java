@@ -20,7 +20,7 @@ import org.ndd.query.PageQueries;
  * @param judge compares pages
  * @param containment decides whether the first of two pages contains enough of the second
  */
-record CheckTools(
+record CheckServices(
         PairServices services,
         CheckRequest.Rule rule,
         Deadline deadline,
@@ -32,7 +32,7 @@ record CheckTools(
      * @param userClient client with the rights of the user
      * @param indices concrete indices of the request
      */
-    static CheckTools of(
+    static CheckServices of(
             PairServices services, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
         CheckRequest.Rule rule = request.rule();
         MatchRule near = new MatchRule(rule.minRelation(), MatchRule.NO_CONTAINMENT);
@@ -50,7 +50,7 @@ record CheckTools(
                         match,
                         rule.mustAgree()),
                 indices);
-        return new CheckTools(
+        return new CheckServices(
                 services,
                 rule,
                 deadline,

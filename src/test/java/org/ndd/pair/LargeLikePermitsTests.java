@@ -16,7 +16,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.threadpool.ThreadPool;
 
-public class LargeLikesTests extends ESTestCase {
+public class LargeLikePermitsTests extends ESTestCase {
 
     private final DeterministicTaskQueue queue = new DeterministicTaskQueue();
     private final ThreadPool threads = queue.getThreadPool();
@@ -38,7 +38,7 @@ public class LargeLikesTests extends ESTestCase {
         }
 
         /** Starts, and waits for admission if the text is long. */
-        Search start(LargeLikes likes, boolean large) {
+        Search start(LargeLikePermits likes, boolean large) {
             likes.search(threads, task, timeout, ActionListener.<Void>running(() -> ended.add(name)), listener -> {
                 end = listener;
                 if (large) {
@@ -49,18 +49,18 @@ public class LargeLikesTests extends ESTestCase {
         }
 
         void await() {
-            LargeLikes.await(
+            LargeLikePermits.await(
                     threads.getThreadContext(),
                     ActionListener.wrap(ignored -> turns.put(name, null), reason -> turns.put(name, reason)));
         }
     }
 
-    private Search start(LargeLikes likes, String name) {
+    private Search start(LargeLikePermits likes, String name) {
         return new Search(name).start(likes, true);
     }
 
     public void testAdmitsSearchesInOrder() {
-        LargeLikes likes = new LargeLikes(2, 10);
+        LargeLikePermits likes = new LargeLikePermits(2, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         start(likes, "c");
@@ -77,17 +77,17 @@ public class LargeLikesTests extends ESTestCase {
     }
 
     public void testShortTextsDoNotWait() {
-        LargeLikes likes = new LargeLikes(1, 0);
+        LargeLikePermits likes = new LargeLikePermits(1, 0);
         start(likes, "large");
         Search small = new Search("small").start(likes, false);
         small.end.onResponse(null);
         assertEquals(List.of("small"), ended);
-        assertTrue(LargeLikes.isLarge(LargeLikes.SMALL + 1));
-        assertFalse(LargeLikes.isLarge(LargeLikes.SMALL));
+        assertTrue(LargeLikePermits.isLarge(LargeLikePermits.MAX_LENGTH_WITHOUT_PERMIT + 1));
+        assertFalse(LargeLikePermits.isLarge(LargeLikePermits.MAX_LENGTH_WITHOUT_PERMIT));
     }
 
     public void testRejectsIfQueueIsFull() {
-        LargeLikes likes = new LargeLikes(1, 1);
+        LargeLikePermits likes = new LargeLikePermits(1, 1);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         Search c = start(likes, "c");
@@ -104,7 +104,7 @@ public class LargeLikesTests extends ESTestCase {
     }
 
     public void testCancelRemovesFromQueue() {
-        LargeLikes likes = new LargeLikes(1, 10);
+        LargeLikePermits likes = new LargeLikePermits(1, 10);
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         TaskCancelHelper.cancel(b.task, "by the test");
@@ -123,7 +123,7 @@ public class LargeLikesTests extends ESTestCase {
     }
 
     public void testTimeoutRemovesFromQueue() {
-        LargeLikes likes = new LargeLikes(1, 10);
+        LargeLikePermits likes = new LargeLikePermits(1, 10);
         Search a = new Search("a");
         a.timeout = TimeValue.timeValueMillis(50);
         a.start(likes, true);
@@ -142,7 +142,7 @@ public class LargeLikesTests extends ESTestCase {
 
     /** Otherwise the two would deadlock. */
     public void testNestedSearchSharesPermit() {
-        LargeLikes likes = new LargeLikes(1, 10);
+        LargeLikePermits likes = new LargeLikePermits(1, 10);
         Search outer = new Search("outer");
         Search inner = new Search("inner");
         likes.search(threads, outer.task, null, ActionListener.<Void>running(() -> ended.add("outer")), listener -> {
@@ -160,7 +160,7 @@ public class LargeLikesTests extends ESTestCase {
 
     /** A search that follows another one may run in the context of the first. */
     public void testSubsequentSearchNeedsOwnPermit() {
-        LargeLikes likes = new LargeLikes(1, 10);
+        LargeLikePermits likes = new LargeLikePermits(1, 10);
         Search first = new Search("first");
         Search second = new Search("second");
         likes.search(
