@@ -15,7 +15,7 @@ final class JobDemo {
     private static final int CHANGED = 10;
 
     private static final int SHOWN = 3;
-    private static final long GLANCE_NANOS = 250_000_000L;
+    private static final long POLL_NANOS = 250_000_000L;
 
     private final Node node;
     private final String index;
@@ -39,7 +39,7 @@ final class JobDemo {
         node.call("PUT", job, config);
         node.call("POST", job + "/_start", null);
         while (stats(job).path("checkpoint").asLong() == 0) {
-            LockSupport.parkNanos(GLANCE_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
         int deleted = 0;
         for (Groups.Group group : groups.subList(0, Math.min(CHANGED, groups.size()))) {

@@ -36,10 +36,10 @@ final class Node {
     }
 
     /** An error response of the node, with the reason of the node as its message. */
-    static final class AnswerException extends IOException {
+    static final class ResponseException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        AnswerException(String message) {
+        ResponseException(String message) {
             super(message);
         }
     }
@@ -60,7 +60,7 @@ final class Node {
             try {
                 JsonNode result = result("POST", path, response);
                 if (result.path("errors").asBoolean()) {
-                    throw new AnswerException(firstError(result));
+                    throw new ResponseException(firstError(result));
                 }
                 return result;
             } catch (IOException e) {
@@ -97,7 +97,7 @@ final class Node {
         JsonNode result = response.body().startsWith("{") ? JSON.readTree(response.body()) : MissingNode.getInstance();
         if (response.statusCode() >= 300) {
             String reason = result.at("/error/reason").asText(response.body());
-            throw new AnswerException(method + " " + path + " returned [" + response.statusCode() + "]: " + reason);
+            throw new ResponseException(method + " " + path + " returned [" + response.statusCode() + "]: " + reason);
         }
         return result;
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Starts a run of the partition API and waits for its end. */
 final class Partition {
 
-    private static final long GLANCE_NANOS = 250_000_000L;
+    private static final long POLL_NANOS = 250_000_000L;
 
     private final Node node;
     private final String index;
@@ -40,7 +40,7 @@ final class Partition {
                             phase, one.path("done").asLong(), one.path("total").asLong());
                 }
             }
-            LockSupport.parkNanos(GLANCE_NANOS);
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 

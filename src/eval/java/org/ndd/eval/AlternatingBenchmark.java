@@ -10,7 +10,7 @@ final class AlternatingBenchmark {
     private AlternatingBenchmark() {}
 
     /** One benchmark. */
-    interface Way {
+    interface Variant {
 
         /** Runs the benchmark once, and returns the seconds. */
         double seconds() throws IOException, InterruptedException;
@@ -25,7 +25,8 @@ final class AlternatingBenchmark {
      * @param warmUp number of warm-up rounds
      * @param rounds number of measured rounds; the order alternates
      */
-    static Seconds take(int warmUp, int rounds, Way first, Way second) throws IOException, InterruptedException {
+    static Seconds take(int warmUp, int rounds, Variant first, Variant second)
+            throws IOException, InterruptedException {
         List<Double> firsts = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
         for (int round = -warmUp; round < rounds; round++) {

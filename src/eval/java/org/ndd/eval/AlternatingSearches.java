@@ -20,7 +20,7 @@ final class AlternatingSearches {
     }
 
     /** Receives the responses of measured searches. */
-    interface Answers {
+    interface Responses {
         void add(String method, String query, List<String> hits);
     }
 
@@ -31,8 +31,8 @@ final class AlternatingSearches {
      * @param ids ids of the documents to search for
      * @return latencies by method
      */
-    static Map<String, Latencies> ask(
-            SearchBenchIndex index, List<String> ids, int queries, Map<String, Method> methods, Answers responses)
+    static Map<String, Latencies> request(
+            SearchBenchIndex index, List<String> ids, int queries, Map<String, Method> methods, Responses responses)
             throws IOException, InterruptedException {
         Map<String, Latencies> latencies = new LinkedHashMap<>();
         methods.keySet().forEach(name -> latencies.put(name, new Latencies()));

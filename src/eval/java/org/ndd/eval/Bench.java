@@ -73,18 +73,18 @@ final class Bench {
         double minHash = inMemory(text);
         ingest("plain text", text);
         ingest("HTML", html);
-        onTheNode(text, minHash);
+        measureOnNode(text, minHash);
     }
 
     private void given(Corpus corpus) throws IOException, InterruptedException {
         double minHash = inMemory(corpus);
         ingest("documents", corpus);
-        onTheNode(corpus, minHash);
+        measureOnNode(corpus, minHash);
     }
 
     /** Seconds of MinHash. */
     private double inMemory(Corpus corpus) throws IOException, InterruptedException {
-        say("partition in memory");
+        report("partition in memory");
         Evaluation evaluation = Evaluation.of(corpus);
         MethodsBench methods = new MethodsBench(evaluation);
         AlternatingBenchmark.Seconds seconds = methods.measure(rounds);
@@ -101,18 +101,18 @@ final class Bench {
 
     /** Uses half of the documents, each several times. */
     private void ingest(String form, Corpus corpus) throws IOException, InterruptedException {
-        say("ingest of " + form);
+        report("ingest of " + form);
         try (Stream<Corpus.Page> pages = corpus.pages()) {
             measured.addAll(node.ingest(form, pages.limit(documents / 2).toList(), rounds));
         }
     }
 
-    private void onTheNode(Corpus corpus, double minHash) throws IOException, InterruptedException {
-        say("runs and searches");
+    private void measureOnNode(Corpus corpus, double minHash) throws IOException, InterruptedException {
+        report("runs and searches");
         measured.addAll(node.runsAndSearches(corpus, minHash));
     }
 
-    private static void say(String what) {
+    private static void report(String what) {
         System.err.println("bench: " + what);
     }
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ndd.core.compare.Relation;
 import org.ndd.eval.score.Calibration;
-import org.ndd.eval.score.Calibration.Answer;
+import org.ndd.eval.score.Calibration.JudgedVerdict;
 
 /** Compares confidences with judgments of readers, as tables and a plot. */
 final class CalibrationReport {
@@ -44,7 +44,7 @@ final class CalibrationReport {
         return Calibration.of(responses());
     }
 
-    private List<Answer> responses() {
+    private List<JudgedVerdict> responses() {
         return clear().map(JudgedPair::response).toList();
     }
 
@@ -81,7 +81,8 @@ final class CalibrationReport {
         MarkdownTable table = new MarkdownTable(
                 List.of("Relation", "Clear pairs", "Mean confidence", "Near-duplicates", "Calibration error"));
         for (Relation relation : Relation.values()) {
-            List<Answer> responses = clear().filter(pair -> pair.comparison().relation() == relation)
+            List<JudgedVerdict> responses = clear().filter(
+                            pair -> pair.comparison().relation() == relation)
                     .map(JudgedPair::response)
                     .toList();
             if (responses.isEmpty() == false) {
@@ -89,10 +90,11 @@ final class CalibrationReport {
                         relation.value(),
                         Integer.toString(responses.size()),
                         share(responses.stream()
-                                .mapToDouble(Answer::confidence)
+                                .mapToDouble(JudgedVerdict::confidence)
                                 .average()
                                 .orElseThrow()),
-                        Long.toString(responses.stream().filter(Answer::truth).count()),
+                        Long.toString(
+                                responses.stream().filter(JudgedVerdict::truth).count()),
                         share(Calibration.of(responses).error())));
             }
         }

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 final class CharacterErrors {
 
     /** Each character or pair, followed by its substitutions. */
-    private static final String[][] LOOK_ALIKE = {
+    private static final String[][] SIMILAR_CHARACTERS = {
         {"rn", "m"},
         {"m", "rn"},
         {"cl", "d"},
@@ -95,12 +95,12 @@ final class CharacterErrors {
     }
 
     private int lookAlike(String text, int i, StringBuilder out) {
-        int start = random.nextInt(LOOK_ALIKE.length);
-        for (int n = 0; n < LOOK_ALIKE.length; n++) {
-            String[] look = LOOK_ALIKE[(start + n) % LOOK_ALIKE.length];
-            if (text.startsWith(look[0], i)) {
-                out.append(look[1]);
-                return i + look[0].length();
+        int start = random.nextInt(SIMILAR_CHARACTERS.length);
+        for (int n = 0; n < SIMILAR_CHARACTERS.length; n++) {
+            String[] characters = SIMILAR_CHARACTERS[(start + n) % SIMILAR_CHARACTERS.length];
+            if (text.startsWith(characters[0], i)) {
+                out.append(characters[1]);
+                return i + characters[0].length();
             }
         }
         out.append(other(text, text.charAt(i)));

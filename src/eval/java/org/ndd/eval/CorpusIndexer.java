@@ -23,7 +23,7 @@ final class CorpusIndexer {
 
     private static final String PIPELINE = "ndd-bench";
     private static final int BULK_CHARACTERS = 2 << 20;
-    private static final int AT_A_TIME = 3;
+    private static final int BULK_SIZE = 3;
 
     private final RestClient node;
     private final Extras extras;
@@ -139,12 +139,12 @@ final class CorpusIndexer {
 
     /** Sends a few concurrent bulk requests, and refreshes the index. */
     void send(String index, Iterator<String> bulks) throws IOException, InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+        ExecutorService threads = Executors.newFixedThreadPool(BULK_SIZE);
         try {
             Deque<Future<?>> sent = new ArrayDeque<>();
             while (bulks.hasNext()) {
                 String lines = bulks.next();
-                if (sent.size() == AT_A_TIME) {
+                if (sent.size() == BULK_SIZE) {
                     await(sent.remove());
                 }
                 sent.add(threads.submit(() -> {

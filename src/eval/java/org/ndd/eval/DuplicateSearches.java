@@ -30,7 +30,7 @@ final class DuplicateSearches {
     }
 
     /** Precision and recall of one method over labeled pairs. */
-    private static final class Worth {
+    private static final class Value {
 
         private int duplicates;
         private int foundDuplicates;
@@ -58,9 +58,9 @@ final class DuplicateSearches {
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
         Map<String, AlternatingSearches.Method> methods = methods(index);
-        Map<String, Worth> worth = new HashMap<>();
-        methods.keySet().forEach(name -> worth.put(name, new Worth()));
-        Map<String, Latencies> latencies = AlternatingSearches.ask(
+        Map<String, Value> worth = new HashMap<>();
+        methods.keySet().forEach(name -> worth.put(name, new Value()));
+        Map<String, Latencies> latencies = AlternatingSearches.request(
                 index,
                 ids,
                 queries,
@@ -68,15 +68,15 @@ final class DuplicateSearches {
                 (method, current, hits) -> worth.get(method).add(labels.get(current), hits, size));
         String documents = String.format(Locale.ROOT, "%,d", index.documents());
         latencies.forEach((name, times) -> {
-            Worth of = worth.get(name);
+            Value of = worth.get(name);
             table.row(List.of(
                     "`" + corpus + "`",
                     documents,
                     name,
                     times.millis(0.5),
                     times.millis(0.99),
-                    Worth.share(of.foundDuplicates, of.duplicates),
-                    Worth.share(of.foundDuplicates, of.foundDuplicates + of.foundOthers),
+                    Value.share(of.foundDuplicates, of.duplicates),
+                    Value.share(of.foundDuplicates, of.foundDuplicates + of.foundOthers),
                     String.format(Locale.ROOT, "%.1f", (double) of.hits / Math.max(1, times.count()))));
         });
         return latencies;

@@ -19,7 +19,7 @@ final class GroupedPages {
     record GroupedPage(String id, String group) {}
 
     /** Receives batches of documents. */
-    interface Taker {
+    interface PageConsumer {
         void take(List<GroupedPage> pages) throws IOException, InterruptedException;
     }
 
@@ -29,7 +29,8 @@ final class GroupedPages {
      * @param index index of the groups
      * @param size documents per batch
      */
-    static void read(RestClient node, String index, int size, Taker taker) throws IOException, InterruptedException {
+    static void read(RestClient node, String index, int size, PageConsumer taker)
+            throws IOException, InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("size", size);
         body.put("_source", List.of("doc.id", "group"));

@@ -33,7 +33,7 @@ record JudgedPair(
             }
 
             @Override
-            boolean so(GradedPair read) {
+            boolean isMet(GradedPair read) {
                 return read.isDuplicate();
             }
 
@@ -48,14 +48,14 @@ record JudgedPair(
          */
         SAME_IS_NEAR {
             @Override
-            boolean so(GradedPair read) {
+            boolean isMet(GradedPair read) {
                 return read.isDuplicate();
             }
         },
         /** Whether two documents are the same except for minor differences. */
         SAME {
             @Override
-            boolean so(GradedPair read) {
+            boolean isMet(GradedPair read) {
                 return read.grade() == 3;
             }
         };
@@ -65,7 +65,7 @@ record JudgedPair(
         }
 
         /** The judgment of the readers. */
-        abstract boolean so(GradedPair read);
+        abstract boolean isMet(GradedPair read);
 
         /** The verdict. */
         boolean reported(Comparison comparison) {
@@ -80,9 +80,9 @@ record JudgedPair(
             for (JudgedPair pair : pairs) {
                 if (counts(pair.read())) {
                     boolean reported = reported(pair.comparison());
-                    found += so(pair.read()) && reported ? 1 : 0;
-                    missed += so(pair.read()) && reported == false ? 1 : 0;
-                    wrong += so(pair.read()) == false && reported ? 1 : 0;
+                    found += isMet(pair.read()) && reported ? 1 : 0;
+                    missed += isMet(pair.read()) && reported == false ? 1 : 0;
+                    wrong += isMet(pair.read()) == false && reported ? 1 : 0;
                 }
             }
             return new PairScore(found, missed, wrong);
@@ -109,7 +109,7 @@ record JudgedPair(
     }
 
     /** Returns the confidence and the judgment. */
-    Calibration.Answer response() {
-        return new Calibration.Answer(comparison.confidence(), read.isDuplicate());
+    Calibration.JudgedVerdict response() {
+        return new Calibration.JudgedVerdict(comparison.confidence(), read.isDuplicate());
     }
 }

@@ -121,7 +121,7 @@ final class LargeLikeBench {
         for (int client = 0; client < clients; client++) {
             Map<String, Object> like = Map.of("text", text(characters, new Random(client)));
             Map<String, Object> body = Map.of("query", Map.of("near_dup", Map.of("like", like)), "_source", false);
-            pool.submit(() -> ask(body, end, likes, rejected));
+            pool.submit(() -> request(body, end, likes, rejected));
         }
         Latencies plain = new Latencies();
         List<Integer> queues = new ArrayList<>();
@@ -158,7 +158,7 @@ final class LargeLikeBench {
         return nodes.findValue("queue").intValue();
     }
 
-    private Void ask(Map<String, Object> body, long end, Latencies likes, AtomicInteger rejected)
+    private Void request(Map<String, Object> body, long end, Latencies likes, AtomicInteger rejected)
             throws InterruptedException {
         while (System.nanoTime() < end) {
             long start = System.nanoTime();

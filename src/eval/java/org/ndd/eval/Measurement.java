@@ -44,7 +44,7 @@ record Measurement(
         long memory) {
 
     /** A method that exceeds this time is not run with further orders, except for the default of ndd. */
-    private static final Duration ENOUGH = Duration.ofSeconds(10);
+    private static final Duration MIN_DURATION = Duration.ofSeconds(10);
 
     /**
      * Measures a method.
@@ -59,7 +59,7 @@ record Measurement(
         List<Evaluation.Outcome> outcomes = new ArrayList<>();
         long spent = 0;
         for (String salt : salts) {
-            if (spent < ENOUGH.toNanos() || method.name().equals(Variant.BALANCED.name())) {
+            if (spent < MIN_DURATION.toNanos() || method.name().equals(Variant.BALANCED.name())) {
                 outcomes.add(evaluation.run(prepared, salt));
                 spent += outcomes.get(outcomes.size() - 1).grouping().toNanos();
             }

@@ -37,7 +37,7 @@ final class MemoryMonitor implements AutoCloseable {
     private void watch() {
         try {
             while (thread.isInterrupted() == false) {
-                look();
+                measure();
                 Thread.sleep(PERIOD_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -45,7 +45,7 @@ final class MemoryMonitor implements AutoCloseable {
         }
     }
 
-    private void look() throws InterruptedException {
+    private void measure() throws InterruptedException {
         try {
             for (JsonNode one :
                     node.call("GET", "/_nodes/stats/jvm,breaker", null).path("nodes")) {

@@ -29,7 +29,7 @@ final class ResultPages {
     }
 
     /** The content of the pages of one method. */
-    private static final class Shown {
+    private static final class ResultPage {
 
         private int hits;
         private int copies;
@@ -49,9 +49,9 @@ final class ResultPages {
             String corpus, SearchBenchIndex index, List<String> ids, Map<String, Map<String, Boolean>> labels)
             throws IOException, InterruptedException {
         Map<String, AlternatingSearches.Method> methods = methods(index);
-        Map<String, Shown> shown = new HashMap<>();
-        methods.keySet().forEach(name -> shown.put(name, new Shown()));
-        Map<String, Latencies> latencies = AlternatingSearches.ask(
+        Map<String, ResultPage> shown = new HashMap<>();
+        methods.keySet().forEach(name -> shown.put(name, new ResultPage()));
+        Map<String, Latencies> latencies = AlternatingSearches.request(
                 index,
                 ids,
                 queries,

@@ -45,7 +45,7 @@ final class SearchBenchIndex {
     /** Indexes a corpus, partitions it, and writes the groups to the documents. */
     static SearchBenchIndex create(RestClient node, String name, Corpus corpus)
             throws IOException, InterruptedException {
-        boolean minHash = knowsMinHash(node);
+        boolean minHash = supportsMinHash(node);
         Map<String, Object> mappings = new HashMap<>();
         mappings.put("body", Map.of("type", "text", "index", false));
         mappings.put(STORY, Map.of("type", "keyword"));
@@ -101,7 +101,7 @@ final class SearchBenchIndex {
                                         List.of("lowercase", "five_words", "min_hashes")))));
     }
 
-    private static boolean knowsMinHash(RestClient node) throws InterruptedException {
+    private static boolean supportsMinHash(RestClient node) throws InterruptedException {
         try {
             node.call("POST", "/_analyze", Map.of("tokenizer", "standard", "filter", List.of(MIN_HASH), "text", "a"));
             return true;

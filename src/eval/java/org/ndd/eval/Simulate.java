@@ -147,7 +147,7 @@ final class Simulate {
     }
 
     private Outcome outcome(Costs costs, ChainGrowth waiting, double documents, int nodes) {
-        return new Simulation(costs, Pages.ofTheWeb(documents), Nodes.ofTheirOwn(nodes, shards), waiting, SEED).run();
+        return new Simulation(costs, Pages.webPages(documents), Nodes.separate(nodes, shards), waiting, SEED).run();
     }
 
     private MarkdownTable sizes(Costs costs, ChainGrowth waiting, boolean groupsSpread) {
@@ -166,8 +166,8 @@ final class Simulate {
             double first = 0;
             int firstNodes = 0;
             for (int nodes : NODES) {
-                Nodes own = Nodes.ofTheirOwn(nodes, shards).withGroupShards(groupsSpread ? nodes : 1);
-                Outcome outcome = new Simulation(costs, Pages.ofTheWeb(documents), own, waiting, SEED).run();
+                Nodes own = Nodes.separate(nodes, shards).withGroupShards(groupsSpread ? nodes : 1);
+                Outcome outcome = new Simulation(costs, Pages.webPages(documents), own, waiting, SEED).run();
                 if (outcome.impossible() != null) {
                     table.row(List.of(
                             format("%.1e", documents),
@@ -223,8 +223,8 @@ final class Simulate {
     private MarkdownTable others(Costs costs, ChainGrowth waiting) {
         MarkdownTable table =
                 new MarkdownTable(List.of("4.3·10⁸ documents on 10 nodes", "hours", "imbalance", "GB of heap"));
-        Pages pages = Pages.ofTheWeb(PAGES[0]);
-        Nodes nodes = Nodes.ofTheirOwn(NODES[0], shards);
+        Pages pages = Pages.webPages(PAGES[0]);
+        Nodes nodes = Nodes.separate(NODES[0], shards);
         row(table, "as above", costs, pages, nodes, waiting);
         row(table, "equal group sizes", costs, pages.even(), nodes, waiting);
         row(table, "an additional group of ten million documents", costs, pages.withCrowd(CROWD), nodes, waiting);
@@ -239,9 +239,9 @@ final class Simulate {
         row(table, "one thread per core", costs, pages, nodes.on(nodes.machine().withAllCores()), waiting);
         row(table, "destination index with 10 shards", costs, pages, nodes.withGroupShards(10), waiting);
         row(table, "10 source indices", costs, pages, nodes.withIndices(10), waiting);
-        row(table, "1 shard per node", costs, pages, Nodes.ofTheirOwn(NODES[0], 1), waiting);
-        row(table, "16 shards per node", costs, pages, Nodes.ofTheirOwn(NODES[0], 16), waiting);
-        double lost = new Simulation(costs, pages, nodes, waiting, SEED).secondsOfLosingANode();
+        row(table, "1 shard per node", costs, pages, Nodes.separate(NODES[0], 1), waiting);
+        row(table, "16 shards per node", costs, pages, Nodes.separate(NODES[0], 16), waiting);
+        double lost = new Simulation(costs, pages, nodes, waiting, SEED).nodeLossSeconds();
         table.row(List.of("loss of a node after all decisions: additional time", format("%.1f", lost / 3600), "", ""));
         return table;
     }
@@ -263,13 +263,13 @@ final class Simulate {
                 "mean passes per document",
                 "maximum passes",
                 "mean requests per predecessor"));
-        for (ChainGrowth.Seen seen : waiting.generated()) {
+        for (ChainGrowth.Measured seen : waiting.generated()) {
             table.row(List.of(
                     format("%,.0f", seen.documents()) + " generated",
                     String.valueOf(seen.longest()),
                     format("%.1f", seen.passes()),
                     String.valueOf(seen.mostPasses()),
-                    format("%.1f", seen.asked())));
+                    format("%.1f", seen.requested())));
         }
         for (double documents : PAGES) {
             table.row(List.of(
@@ -277,7 +277,7 @@ final class Simulate {
                     format("%.0f", waiting.longest().at(documents)),
                     format("%.1f", waiting.passes().at(documents)),
                     format("%.0f", waiting.mostPasses().at(documents)),
-                    format("%.1f", waiting.asked().at(documents))));
+                    format("%.1f", waiting.requested().at(documents))));
         }
         return table;
     }

@@ -85,7 +85,7 @@ final class VerdictReport {
 
     private Calibration calibration(List<Sample> samples) {
         return Calibration.of(samples.stream()
-                .map(sample -> new Calibration.Answer(leftOut.get(sample), sample.isDuplicate()))
+                .map(sample -> new Calibration.JudgedVerdict(leftOut.get(sample), sample.isDuplicate()))
                 .toList());
     }
 

@@ -130,7 +130,7 @@ final class SetVerifier<T extends SketchedDocuments> {
                 return beyondLimit;
             }
             remainingComparisons--;
-            if (judge.related(leader, page, cancellationCheck) != null) {
+            if (judge.compareIfRelated(leader, page, cancellationCheck) != null) {
                 return set;
             }
         }

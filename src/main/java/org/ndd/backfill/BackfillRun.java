@@ -102,7 +102,7 @@ final class BackfillRun implements BulkAction.Execution {
 
     private void process(List<SearchHit> documents, BulkTask task, BulkWriter writer, ActionListener<Long> listener) {
         List<SearchHit> due = documents.stream()
-                .filter(hit -> hit.hasSource() && plan.check().isDue(hit.getSourceAsMap()))
+                .filter(hit -> hit.hasSource() && plan.check().mustProcess(hit.getSourceAsMap()))
                 .toList();
         task.count(DocumentOutcome.NOOPS, documents.size() - due.size());
         writer.write(

@@ -51,7 +51,7 @@ final class DocumentCheck {
     }
 
     /** Returns whether a document must be sent through the pipeline. */
-    boolean isDue(Map<String, Object> source) {
+    boolean mustProcess(Map<String, Object> source) {
         if (canCheckSources() == false) {
             return true;
         }

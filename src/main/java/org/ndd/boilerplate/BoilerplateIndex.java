@@ -151,12 +151,12 @@ public record BoilerplateIndex(
     }
 
     private static IndexMetadata first(ClusterState state, String owner) {
-        List<IndexMetadata> all = behindAlias(state, owner);
+        List<IndexMetadata> all = indicesOfAlias(state, owner);
         return all.isEmpty() ? null : all.get(0);
     }
 
     /** Returns the indices behind the alias of an owner: more than one only for a moment, if runs are published at the same time. */
-    public static List<IndexMetadata> behindAlias(ClusterState state, String owner) {
+    public static List<IndexMetadata> indicesOfAlias(ClusterState state, String owner) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(alias(owner));
         return alias == null || alias.getType() != IndexAbstraction.Type.ALIAS
                 ? List.of()

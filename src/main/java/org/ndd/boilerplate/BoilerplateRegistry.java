@@ -80,13 +80,13 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     private final CircuitBreaker breaker;
 
     /** Loaded boilerplate by index, the least recently used first. */
-    private final Map<String, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, LoadedIndex> loaded = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Loads the boilerplate of an index once for all waiting searches. */
-    private final ResultDeduplicator<String, Loaded> loading;
+    private final ResultDeduplicator<String, LoadedIndex> loading;
 
     /** The boilerplate of the index with a UUID. */
-    private record Loaded(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
+    private record LoadedIndex(String uuid, Map<String, SiteBoilerplate> families, long bytes) {}
 
     /**
      * Creates the registry.
@@ -149,11 +149,11 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Returns the boilerplate of a search; {@code null} if it is not completely loaded. */
-    synchronized LoadedBoilerplate inMemory(BoilerplateView view) {
+    synchronized LoadedBoilerplate cached(BoilerplateView view) {
         Map<String, Map<String, SiteBoilerplate>> found = new HashMap<>();
         for (Map.Entry<String, Long> required : view.families().entrySet()) {
             if (required.getValue() > 0) {
-                Loaded known = findLoaded(required.getKey());
+                LoadedIndex known = findLoaded(required.getKey());
                 if (known == null || known.families().size() != required.getValue()) {
                     return null;
                 }
@@ -164,8 +164,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Returns the boilerplate of a search. If it is not completely loaded, throws an exception, and starts to load it. */
-    LoadedBoilerplate inMemoryOrFail(BoilerplateView view) {
-        LoadedBoilerplate found = inMemory(view);
+    LoadedBoilerplate requireCached(BoilerplateView view) {
+        LoadedBoilerplate found = cached(view);
         if (found == null) {
             load(view, ActionListener.noop());
             throw new ElasticsearchStatusException(
@@ -227,8 +227,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Returns the boilerplate in memory if it has as many families as the user sees, or as the index has; otherwise loads it. */
-    private void getUpToDate(String index, long seen, ActionListener<Loaded> listener) {
-        Loaded known = findLoaded(index);
+    private void getUpToDate(String index, long seen, ActionListener<LoadedIndex> listener) {
+        LoadedIndex known = findLoaded(index);
         if (known == null) {
             await(index, listener);
         } else if (known.families().size() == seen) {
@@ -246,14 +246,14 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         }
     }
 
-    private synchronized Loaded findLoaded(String index) {
-        Loaded known = loaded.get(index);
+    private synchronized LoadedIndex findLoaded(String index) {
+        LoadedIndex known = loaded.get(index);
         IndexMetadata now = Project.of(cluster.state()).index(index);
         return known == null || now != null && now.getIndexUUID().equals(known.uuid()) == false ? null : known;
     }
 
-    private void await(String index, ActionListener<Loaded> listener) {
-        SubscribableListener<Loaded> waiting = new SubscribableListener<>();
+    private void await(String index, ActionListener<LoadedIndex> listener) {
+        SubscribableListener<LoadedIndex> waiting = new SubscribableListener<>();
         loading.executeOnce(index, waiting, this::load);
         waiting.addTimeout(LOAD_TIMEOUT, threads, threads.executor(NddThreadPools.READ));
         waiting.addListener(
@@ -270,7 +270,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 threads.getThreadContext());
     }
 
-    private void load(String index, ActionListener<Loaded> listener) {
+    private void load(String index, ActionListener<LoadedIndex> listener) {
         BoilerplateLoad load = new BoilerplateLoad(client, cluster, threads, index, this::reserve);
         ActionListener.run(
                 listener.delegateResponse((l, e) -> {
@@ -281,8 +281,8 @@ public final class BoilerplateRegistry implements ClusterStateListener {
     }
 
     /** Stores loaded boilerplate, unless the index was deleted in the meantime. */
-    private synchronized Loaded addLoaded(BoilerplateLoad load) {
-        Loaded complete = new Loaded(load.uuid(), Map.copyOf(load.families()), load.bytes());
+    private synchronized LoadedIndex addLoaded(BoilerplateLoad load) {
+        LoadedIndex complete = new LoadedIndex(load.uuid(), Map.copyOf(load.families()), load.bytes());
         IndexMetadata now = Project.of(cluster.state()).index(load.index());
         if (now != null && now.getIndexUUID().equals(load.uuid())) {
             release(loaded.put(load.index(), complete));
@@ -292,7 +292,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
         return complete;
     }
 
-    private void release(Loaded dropped) {
+    private void release(LoadedIndex dropped) {
         if (dropped != null) {
             breaker.addWithoutBreaking(-dropped.bytes());
         }
@@ -306,7 +306,7 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                 return;
             } catch (CircuitBreakingException e) {
                 synchronized (this) {
-                    Iterator<Loaded> oldest = loaded.values().iterator();
+                    Iterator<LoadedIndex> oldest = loaded.values().iterator();
                     if (oldest.hasNext() == false) {
                         throw e;
                     }

@@ -79,7 +79,7 @@ public final class SearchBoilerplate implements Writeable {
             }
         }
         if (view != null && loaded == null && context.convertToDataRewriteContext() != null) {
-            LoadedBoilerplate available = registry.get().inMemory(view);
+            LoadedBoilerplate available = registry.get().cached(view);
             return available != null
                     ? new SearchBoilerplate(view, available, null)
                     : new SearchBoilerplate(
@@ -108,8 +108,8 @@ public final class SearchBoilerplate implements Writeable {
             throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");
         }
         registry.requireChecked(view, index);
-        LoadedBoilerplate found = loaded == null ? registry.inMemory(view) : loaded;
-        return found == null ? () -> registry.inMemoryOrFail(view) : () -> found;
+        LoadedBoilerplate found = loaded == null ? registry.cached(view) : loaded;
+        return found == null ? () -> registry.requireCached(view) : () -> found;
     }
 
     @Override

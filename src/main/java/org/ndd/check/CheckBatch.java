@@ -280,7 +280,8 @@ final class CheckBatch {
     private void analyze(CheckItem item) {
         tools.deadline().check();
         item.page = PageFetcher.analyze(item.content, null, FingerprintParameters.BALANCED)
-                .withApart(MustAgreeKeys.of(item.content.values(tools.rule().mustAgree())));
+                .withMustAgreeKeys(
+                        MustAgreeKeys.of(item.content.values(tools.rule().mustAgree())));
         reserveMemory(List.of(item.page));
     }
 
@@ -366,7 +367,7 @@ final class CheckBatch {
      */
     private Comparison compare(CheckItem item, ComparablePage other) {
         ComparablePage page = item.page;
-        if (other == null || page.apart().isApartFrom(other.apart())) {
+        if (other == null || page.mustAgreeKeys().disagreesWith(other.mustAgreeKeys())) {
             return null;
         }
         ComparablePage candidate = page;
@@ -375,10 +376,10 @@ final class CheckBatch {
             candidate = candidate.with(boilerplate.get(candidate.place()));
         }
         if (item.ofContainment) {
-            Comparison comparison = tools.containment().related(other, candidate, tools.deadline()::check);
+            Comparison comparison = tools.containment().compareIfRelated(other, candidate, tools.deadline()::check);
             return comparison == null ? null : comparison.swapped();
         }
-        return tools.judge().related(candidate, other, tools.deadline()::check);
+        return tools.judge().compareIfRelated(candidate, other, tools.deadline()::check);
     }
 
     /** Reserves memory for texts, which take one or two bytes per character. */

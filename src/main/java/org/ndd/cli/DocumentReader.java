@@ -168,7 +168,7 @@ final class DocumentReader {
                         analysis.fingerprints(),
                         options.processor().parameters().fingerprints().noise()),
                 rules.canonical(document),
-                rules.apart(document));
+                rules.mustAgreeKeys(document));
     }
 
     /** Returns the fields of the processor that rules may use. */

@@ -43,7 +43,7 @@ final class RuleValues {
      *
      * @throws IllegalArgumentException if a field holds an object
      */
-    MustAgreeKeys apart(SourceState document) {
+    MustAgreeKeys mustAgreeKeys(SourceState document) {
         return mustAgree.isEmpty()
                 ? MustAgreeKeys.NONE
                 : MustAgreeKeys.of(mustAgree.fields().stream()

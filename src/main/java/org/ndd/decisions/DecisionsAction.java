@@ -143,7 +143,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                 int missing = 0;
                 for (DecisionsRequest.DecisionInput typed : request.decisions()) {
                     List<PairDecision> matching = all.stream()
-                            .filter(decision -> isAbout(decision, typed.a(), typed.b()))
+                            .filter(decision -> involves(decision, typed.a(), typed.b()))
                             .toList();
                     deleted.addAll(matching);
                     missing += matching.isEmpty() ? 1 : 0;
@@ -165,7 +165,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             }));
         }
 
-        private static boolean isAbout(PairDecision decision, DocumentName one, DocumentName other) {
+        private static boolean involves(PairDecision decision, DocumentName one, DocumentName other) {
             DocumentName a = decision.a().name();
             DocumentName b = decision.b().name();
             return Stream.of(List.of(one, other), List.of(other, one))

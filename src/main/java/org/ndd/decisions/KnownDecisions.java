@@ -180,7 +180,7 @@ public final class KnownDecisions {
     /** Returns whether two documents were decided not to be duplicates. */
     public boolean areNotDuplicates(DocumentName one, DocumentName other) {
         return byDocument.getOrDefault(one, List.of()).stream()
-                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.isAbout(other));
+                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.involves(other));
     }
 
     /**

@@ -126,7 +126,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     }
 
     /** Returns whether a document is one of the two. */
-    public boolean isAbout(DocumentName document) {
+    public boolean involves(DocumentName document) {
         return a.name().equals(document) || b.name().equals(document);
     }
 

@@ -96,7 +96,7 @@ public record ExportFilter(
     }
 
     /** @param size {@code null} if the reader has no right to see the leader of the group, whose document has the size */
-    boolean isOfSize(@Nullable Integer size) {
+    boolean matchesSize(@Nullable Integer size) {
         int knownSize = size == null ? GroupSizeRange.SMALLEST : size;
         return sizes.min() == GroupSizeRange.SMALLEST ? knownSize <= sizes.max() : sizes.contains(knownSize);
     }

@@ -60,7 +60,7 @@ final class ExportedRows implements RowStream.Rows {
                 .<Void>andThen((l, known) -> {
                     for (GroupDocument document : documents) {
                         Integer size = known.get(document.group());
-                        if (options.filter().isOfSize(size)) {
+                        if (options.filter().matchesSize(size)) {
                             rows.add(new Row(document, ReportedDocument.row(document, size)));
                         }
                     }

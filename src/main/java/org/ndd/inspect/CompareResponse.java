@@ -35,10 +35,10 @@ public final class CompareResponse extends LocalResponse {
     /**
      * Conditions that take precedence over the texts.
      *
-     * @param apart the reason why the two are kept apart; null if they are not
+     * @param disagreement the reason why the two are kept apart; null if they are not
      * @param decision the decision about the two, which takes precedence over {@code apart}; null if there is none
      */
-    record Exceptions(Disagreement apart, AppliedDecision decision) {
+    record Exceptions(Disagreement disagreement, AppliedDecision decision) {
 
         static final Exceptions NONE = new Exceptions(null, null);
     }
@@ -77,7 +77,7 @@ public final class CompareResponse extends LocalResponse {
             PairJudge judge, ComparablePage a, ComparablePage b, boolean diff, Exceptions exceptions, Runnable check) {
         Comparison comparison = judge.explain(a, b, check);
         return new CompareResponse(
-                exceptions.apart() == null ? comparison : comparison.keptApart(),
+                exceptions.disagreement() == null ? comparison : comparison.asOtherItem(),
                 FingerprintCounts.of(a, b),
                 diff ? TextDiff.of(a.text(), b.text(), check) : null,
                 exceptions);
@@ -96,7 +96,7 @@ public final class CompareResponse extends LocalResponse {
         if (exceptions.decision() != null) {
             exceptions.decision().toXContent(builder);
         }
-        Disagreement apart = exceptions.apart();
+        Disagreement apart = exceptions.disagreement();
         if (apart != null) {
             builder.startObject(MustAgree.PARAMETER.getPreferredName());
             builder.field("field", apart.field());
@@ -167,8 +167,8 @@ public final class CompareResponse extends LocalResponse {
         return fingerprints;
     }
 
-    Disagreement apart() {
-        return exceptions.apart();
+    Disagreement disagreement() {
+        return exceptions.disagreement();
     }
 
     public List<TextDiff.Run> diff() {
@@ -205,7 +205,7 @@ public final class CompareResponse extends LocalResponse {
          * @param a values of the first side, one list per field
          */
         static Disagreement of(MustAgree mustAgree, List<List<String>> a, List<List<String>> b) {
-            int field = MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b));
+            int field = MustAgreeKeys.of(a).firstDisagreement(MustAgreeKeys.of(b));
             return field < 0 ? null : new Disagreement(mustAgree.fields().get(field), a.get(field), b.get(field));
         }
     }

@@ -73,10 +73,10 @@ public final class GroupCheckpoint implements Checkpoint {
      * @param source concrete indices
      * @param all concrete indices of the source and of the reference
      */
-    private record Read(PartitionRequest request, List<Index> source, Scope all) {}
+    private record SourceIndices(PartitionRequest request, List<Index> source, Scope all) {}
 
     /** Finds the indices of a job with the rights of its user. Fails with 400 if an index of the reference does not exist. */
-    private void read(JobRecord job, Client client, ActionListener<Read> listener) {
+    private void read(JobRecord job, Client client, ActionListener<SourceIndices> listener) {
         ReferenceIndices references = new ReferenceIndices(client, resolver);
         ClusterState state = services.cluster().state();
         references.name(job.request().options().against(), state, listener.map(against -> {
@@ -86,7 +86,7 @@ public final class GroupCheckpoint implements Checkpoint {
                     references.concrete(against, source, request.options().field(), state);
             List<Index> all =
                     Stream.concat(Stream.of(source), reference.stream()).toList();
-            return new Read(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
+            return new SourceIndices(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
         }));
     }
 
@@ -136,24 +136,24 @@ public final class GroupCheckpoint implements Checkpoint {
         private final JobRecord job;
         private final CancellableTask task;
         private final Client client;
-        private final Read read;
+        private final SourceIndices read;
 
         /** Names of deleted indices. Indices with the same names may exist again. */
-        private final Set<String> gone;
+        private final Set<String> deletedIndices;
 
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
-        Run(JobRecord job, Read read, CancellableTask task, Client client) {
+        Run(JobRecord job, SourceIndices read, CancellableTask task, Client client) {
             this.job = job;
             this.read = read;
             this.task = task;
             this.client = client;
-            this.gone = gone();
+            this.deletedIndices = deletedIndices();
         }
 
         void start(ActionListener<Result> listener) {
             SubscribableListener.<Void>newForked(this::setSources)
-                    .<Void>andThen(this::giveBoilerplate)
+                    .<Void>andThen(this::addBoilerplateToNewIndices)
                     .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen(
                             (l, most) -> changes(client).readChanges(read.all(), known(), most, task, l))
@@ -178,14 +178,14 @@ public final class GroupCheckpoint implements Checkpoint {
         /**
          * Copies boilerplate to new indices, so that pages are compared as in a full run. The alias of the source may contain new indices.
          */
-        private void giveBoilerplate(ActionListener<Void> listener) {
+        private void addBoilerplateToNewIndices(ActionListener<Void> listener) {
             ClusterState state = services.cluster().state();
             List<Index> whole = job.request().query() != null
                     ? List.of()
                     : read.source().stream()
                             .filter(index -> isWhole(state, index))
                             .toList();
-            BoilerplateInUse.giveToNewIndices(client, state, job.runs().current(), job.dest(), whole, listener);
+            BoilerplateInUse.addNewIndices(client, state, job.runs().current(), job.dest(), whole, listener);
         }
 
         private boolean isWhole(ClusterState state, Index index) {
@@ -213,7 +213,7 @@ public final class GroupCheckpoint implements Checkpoint {
             return known;
         }
 
-        private Set<String> gone() {
+        private Set<String> deletedIndices() {
             return job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
                     .filter(index -> read.all().indices().contains(index) == false)
@@ -233,20 +233,20 @@ public final class GroupCheckpoint implements Checkpoint {
             changed.byIndex()
                     .forEach((index, documents) ->
                             documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
-            ActionListener<Result> result = orFullRun(job.runs().positions(), listener);
+            ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
-                    .<Updated>andThen((l, known) -> {
-                        Set<DocumentName> redecided = leading()
+                    .<UpdateResult>andThen((l, known) -> {
+                        Set<DocumentName> redecided = jobTask()
                                 .map(task -> known.changedSince(task.decisions()))
                                 .orElse(Set.of());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
-                        leading().ifPresent(task -> task.found(pages.size()));
-                        update(List.copyOf(pages), new Updated(0, CheckpointCounts.NONE), l);
+                        jobTask().ifPresent(task -> task.found(pages.size()));
+                        update(List.copyOf(pages), new UpdateResult(0, CheckpointCounts.NONE), l);
                     })
-                    .<Updated>andThen((l, updated) -> updateDeleted(null, pages, updated, l))
+                    .<UpdateResult>andThen((l, updated) -> updateDeleted(null, pages, updated, l))
                     .<CheckpointCounts>andThen((l, updated) -> {
-                        leading().ifPresent(task -> task.applied(decisions.known()));
+                        jobTask().ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l.map(nothing -> updated.counts()));
                     })
                     .addListener(result.map(counts -> new Result(changed.positions(), counts, null)));
@@ -272,13 +272,21 @@ public final class GroupCheckpoint implements Checkpoint {
          * @param changed documents that are up to date, such as documents of an index that was created again
          */
         private void updateDeleted(
-                DocumentName after, Set<DocumentName> changed, Updated before, ActionListener<Updated> listener) {
-            if (gone.isEmpty()) {
+                DocumentName after,
+                Set<DocumentName> changed,
+                UpdateResult before,
+                ActionListener<UpdateResult> listener) {
+            if (deletedIndices.isEmpty()) {
                 listener.onResponse(before);
                 return;
             }
             GroupStore.pagesAfter(
-                    client, job.runs().current(), gone, after, PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+                    client,
+                    job.runs().current(),
+                    deletedIndices,
+                    after,
+                    PAGES,
+                    listener.delegateFailureAndWrap((l, pages) -> {
                         if (pages.isEmpty()) {
                             l.onResponse(before);
                             return;
@@ -302,11 +310,11 @@ public final class GroupCheckpoint implements Checkpoint {
         /**
          * Returns the task if it is the task of a job, which shows the progress and stores the decisions that earlier checkpoints applied.
          */
-        private Optional<JobTask> leading() {
+        private Optional<JobTask> jobTask() {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
-        private void update(List<DocumentName> pages, Updated before, ActionListener<Updated> listener) {
+        private void update(List<DocumentName> pages, UpdateResult before, ActionListener<UpdateResult> listener) {
             if (pages.isEmpty()) {
                 listener.onResponse(before);
                 return;
@@ -321,10 +329,14 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.dest(),
                             job.runs().current(),
                             new GroupUpdate.Step(job.checkpoints().number() + 1, before.parts()))
-                    .run(pages.subList(0, some), decisions, gone, listener.delegateFailureAndWrap((l, counts) -> {
-                        leading().ifPresent(leading -> leading.done(some));
-                        update(pages.subList(some, pages.size()), before.plus(counts), l);
-                    }));
+                    .run(
+                            pages.subList(0, some),
+                            decisions,
+                            deletedIndices,
+                            listener.delegateFailureAndWrap((l, counts) -> {
+                                jobTask().ifPresent(leading -> leading.done(some));
+                                update(pages.subList(some, pages.size()), before.plus(counts), l);
+                            }));
         }
     }
 
@@ -333,7 +345,8 @@ public final class GroupCheckpoint implements Checkpoint {
      *
      * @param positions positions before the checkpoint, whose changes the full run reads
      */
-    static ActionListener<Result> orFullRun(Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
+    static ActionListener<Result> withFullRunFallback(
+            Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
         return listener.delegateResponse((l, e) -> {
             if (e instanceof TooLargeToRegroupException) {
                 l.onResponse(new Result(positions, CheckpointCounts.NONE, e.getMessage()));
@@ -349,10 +362,10 @@ public final class GroupCheckpoint implements Checkpoint {
      * @param parts number of completed updates
      * @param counts counts of their work
      */
-    private record Updated(int parts, CheckpointCounts counts) {
+    private record UpdateResult(int parts, CheckpointCounts counts) {
 
-        Updated plus(CheckpointCounts more) {
-            return new Updated(parts + 1, counts.plus(more));
+        UpdateResult plus(CheckpointCounts more) {
+            return new UpdateResult(parts + 1, counts.plus(more));
         }
     }
 }

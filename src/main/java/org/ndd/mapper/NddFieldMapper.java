@@ -115,7 +115,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
 
         Builder() {
             super(NAME);
-            // the parameters of the input are last: without them the field does not exist yet, see mayBecome
+            // the parameters of the input are last: without them the field does not exist yet, see canUpdate
             parameters.add(parameter(STORE_TEXT));
             TargetOptions.NAMES.forEach(name -> parameters.add(parameter(name)));
         }

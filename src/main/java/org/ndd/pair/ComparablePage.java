@@ -50,7 +50,7 @@ public final class ComparablePage implements Writeable {
     private final Content content;
 
     private final SiteBoilerplate boilerplate;
-    private final MustAgreeKeys apart;
+    private final MustAgreeKeys mustAgreeKeys;
     private final PreparedPage prepared;
 
     private volatile Set<String> ownFingerprints;
@@ -133,12 +133,16 @@ public final class ComparablePage implements Writeable {
     }
 
     private ComparablePage(
-            IndexedSite place, Supplier<String> id, Content content, SiteBoilerplate boilerplate, MustAgreeKeys apart) {
+            IndexedSite place,
+            Supplier<String> id,
+            Content content,
+            SiteBoilerplate boilerplate,
+            MustAgreeKeys mustAgreeKeys) {
         this.place = place;
         this.id = id;
         this.content = content;
         this.boilerplate = boilerplate;
-        this.apart = apart;
+        this.mustAgreeKeys = mustAgreeKeys;
         this.prepared = new PreparedPage(new PageText(
                 content.text,
                 content.title,
@@ -152,7 +156,7 @@ public final class ComparablePage implements Writeable {
         this.id = page.id;
         this.content = page.content;
         this.boilerplate = page.boilerplate;
-        this.apart = page.apart;
+        this.mustAgreeKeys = page.mustAgreeKeys;
         this.prepared = prepared;
         this.ownFingerprints = page.ownFingerprints;
     }
@@ -177,7 +181,7 @@ public final class ComparablePage implements Writeable {
         out.writeOptionalString(place.site());
         out.writeOptionalString(id());
         content.writeTo(out);
-        out.writeLongArray(apart.toArray());
+        out.writeLongArray(mustAgreeKeys.toArray());
     }
 
     /**
@@ -186,7 +190,7 @@ public final class ComparablePage implements Writeable {
      * @param known the boilerplate, or null if unknown
      */
     public ComparablePage with(SiteBoilerplate known) {
-        return new ComparablePage(place, id, content, known, apart);
+        return new ComparablePage(place, id, content, known, mustAgreeKeys);
     }
 
     /** Returns the same page with the boilerplate of its site, from the boilerplate of a search. */
@@ -195,7 +199,7 @@ public final class ComparablePage implements Writeable {
     }
 
     /** Returns the same page with its values of {@code must_agree}. */
-    public ComparablePage withApart(MustAgreeKeys keys) {
+    public ComparablePage withMustAgreeKeys(MustAgreeKeys keys) {
         return new ComparablePage(place, id, content, boilerplate, keys);
     }
 
@@ -208,12 +212,12 @@ public final class ComparablePage implements Writeable {
      */
     public ComparablePage in(String index, String version) {
         Content newContent = version.equals(content.version) ? content : content.with(version, null);
-        return new ComparablePage(new IndexedSite(index, place.site()), id, newContent, null, apart);
+        return new ComparablePage(new IndexedSite(index, place.site()), id, newContent, null, mustAgreeKeys);
     }
 
     /** Returns the values of {@code must_agree} that were read. */
-    public MustAgreeKeys apart() {
-        return apart;
+    public MustAgreeKeys mustAgreeKeys() {
+        return mustAgreeKeys;
     }
 
     /**
@@ -222,7 +226,8 @@ public final class ComparablePage implements Writeable {
      * @param known fingerprints as {@link #fingerprints} returns them
      */
     public ComparablePage withFingerprints(Collection<String> known) {
-        return new ComparablePage(place, id, content.with(content.version, Set.copyOf(known)), boilerplate, apart);
+        return new ComparablePage(
+                place, id, content.with(content.version, Set.copyOf(known)), boilerplate, mustAgreeKeys);
     }
 
     /** Returns its site, and the index whose boilerplate applies to it. */
@@ -374,11 +379,11 @@ public final class ComparablePage implements Writeable {
                 && title().equals(that.title())
                 && version().equals(that.version())
                 && Objects.equals(boilerplate, that.boilerplate)
-                && apart.equals(that.apart);
+                && mustAgreeKeys.equals(that.mustAgreeKeys);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(place, id(), text(), title(), version(), boilerplate, apart);
+        return Objects.hash(place, id(), text(), title(), version(), boilerplate, mustAgreeKeys);
     }
 }

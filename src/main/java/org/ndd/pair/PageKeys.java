@@ -13,9 +13,10 @@ import org.ndd.core.text.ContentDigest;
  * @param length UTF-16 code units of its text
  * @param fingerprints terms of its fingerprints, without repetition
  * @param digest digest of the text; null if it has none
- * @param apart its values of {@code must_agree}
+ * @param mustAgreeKeys its values of {@code must_agree}
  */
-public record PageKeys(String version, int length, List<String> fingerprints, String digest, MustAgreeKeys apart) {
+public record PageKeys(
+        String version, int length, List<String> fingerprints, String digest, MustAgreeKeys mustAgreeKeys) {
 
     private static final String LENGTH = "length";
     private static final String FINGERPRINTS = "fingerprints";

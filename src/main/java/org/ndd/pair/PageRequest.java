@@ -162,14 +162,14 @@ public final class PageRequest extends HitRequest {
                                 (String) field.get(TEXT),
                                 (String) field.get(TITLE),
                                 (String) field.get(VERSION))
-                        .withApart(apart(field));
+                        .withMustAgreeKeys(mustAgreeKeys(field));
     }
 
     /** Returns the keys of a hit; {@code null} if the document lacks the fields of the processor. */
     public static PageKeys keys(SearchHit hit) {
         Map<String, Object> field = field(hit);
         String version = (String) field.get(VERSION);
-        return version == null ? null : PageKeys.read(field, version, apart(field));
+        return version == null ? null : PageKeys.read(field, version, mustAgreeKeys(field));
     }
 
     /** Returns the values of {@code must_agree} of a hit, one list per field. */
@@ -182,7 +182,7 @@ public final class PageRequest extends HitRequest {
         return (List<List<String>>) field.getOrDefault(VALUES, List.of());
     }
 
-    private static MustAgreeKeys apart(Map<String, Object> field) {
+    private static MustAgreeKeys mustAgreeKeys(Map<String, Object> field) {
         return MustAgreeKeys.of(values(field));
     }
 }

@@ -42,7 +42,7 @@ public final class RelationJudge {
      *
      * @param check called periodically; may throw, which ends the comparison
      */
-    public Comparison related(ComparablePage a, ComparablePage b, Runnable check) {
+    public Comparison compareIfRelated(ComparablePage a, ComparablePage b, Runnable check) {
         Comparison comparison = needsNear() ? judge.judgeIfNear(a, b, check) : judge.judge(a, b, check);
         return comparison != null && accepts(comparison) ? comparison : null;
     }

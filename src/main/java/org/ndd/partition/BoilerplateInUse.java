@@ -82,7 +82,7 @@ public final class BoilerplateInUse {
      * Selects the indices and data streams to which a destination provides boilerplate when it publishes a run that included all of their
      * documents.
      */
-    static Set<String> given(ClusterState state, String dest, Set<String> owners) {
+    static Set<String> receivingOwners(ClusterState state, String dest, Set<String> owners) {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {
             String holder = holder(state, owner);
@@ -96,17 +96,17 @@ public final class BoilerplateInUse {
     }
 
     /** Returns the indices and data streams whose searches use the boilerplate of a run after it, as of this cluster state. */
-    static Set<String> toBeGiven(RunSpec spec, ClusterState state) {
+    static Set<String> ownersAfterRun(RunSpec spec, ClusterState state) {
         Set<String> owners = holders(spec, state).keySet();
         if (spec.boilerplateOnly()) {
             return owners;
         }
-        return spec.publishes() ? given(state, spec.dest(), owners) : Set.of();
+        return spec.publishes() ? receivingOwners(state, spec.dest(), owners) : Set.of();
     }
 
     /** Rejects a run if an alias of boilerplate could not be created at its end. */
     static void check(RunSpec spec, ClusterState state) {
-        Set<String> owners = toBeGiven(spec, state);
+        Set<String> owners = ownersAfterRun(spec, state);
         if (spec.boilerplateOnly() && owners.isEmpty()) {
             throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
                     + Arrays.toString(spec.source().indices().indices())
@@ -137,7 +137,7 @@ public final class BoilerplateInUse {
         BoilerplateIndex boilerplate = BoilerplateIndex.of(Project.of(state).index(index));
         Set<String> owners =
                 boilerplate == null ? Set.of() : boilerplate.holders().keySet();
-        return to(state, index, given(state, dest, owners), dest);
+        return changeFor(state, index, receivingOwners(state, dest, owners), dest);
     }
 
     /**
@@ -150,7 +150,7 @@ public final class BoilerplateInUse {
         List<AliasActions> actions = new ArrayList<>();
         for (String owner :
                 boilerplate == null ? Set.<String>of() : boilerplate.holders().keySet()) {
-            BoilerplateIndex.behindAlias(state, owner).stream()
+            BoilerplateIndex.indicesOfAlias(state, owner).stream()
                     .sorted(Comparator.comparing((IndexMetadata index) -> isOfOwnDestination(index, owner) == false)
                             .thenComparing(IndexMetadata::getCreationDate)
                             .thenComparing(index -> index.getIndex().getName()))
@@ -171,10 +171,10 @@ public final class BoilerplateInUse {
     /** Lets searches use boilerplate that was learned without a run. */
     static Change toLearned(ClusterState state, RunSpec spec) {
         String index = BoilerplateIndex.name(spec.runId());
-        return to(state, index, holders(spec, state).keySet(), null);
+        return changeFor(state, index, holders(spec, state).keySet(), null);
     }
 
-    private static Change to(ClusterState state, String index, Set<String> owners, String dest) {
+    private static Change changeFor(ClusterState state, String index, Set<String> owners, String dest) {
         List<AliasActions> actions = new ArrayList<>();
         List<String> replaced = new ArrayList<>();
         for (IndexMetadata other : Project.of(state).indices().values()) {
@@ -215,7 +215,7 @@ public final class BoilerplateInUse {
      * @param dest the destination that publishes the run
      * @param whole indices of the source of which the run includes all documents
      */
-    public static void giveToNewIndices(
+    public static void addNewIndices(
             Client client,
             ClusterState state,
             String run,
@@ -231,7 +231,7 @@ public final class BoilerplateInUse {
             listener.onResponse(null);
             return;
         }
-        Set<String> given = given(state, dest, owners);
+        Set<String> given = receivingOwners(state, dest, owners);
         if (given.isEmpty()) {
             listener.onResponse(null);
             return;

@@ -47,7 +47,7 @@ final class DestinationRights {
         if (spec.options().execution().dryRun() == false) {
             String boilerplate = BoilerplateIndex.name(missing);
             probes.write(boilerplate).create(boilerplate);
-            for (String owner : BoilerplateInUse.toBeGiven(spec, state)) {
+            for (String owner : BoilerplateInUse.ownersAfterRun(spec, state)) {
                 probes.aliases(BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner));
             }
         }

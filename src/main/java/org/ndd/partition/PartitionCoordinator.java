@@ -133,7 +133,7 @@ final class PartitionCoordinator {
         PartitionAttempt current;
         try {
             task.ensureNotCancelled();
-            RuntimeException lost = lost();
+            RuntimeException lost = lossFailure();
             if (lost != null) {
                 throw lost;
             }
@@ -179,7 +179,7 @@ final class PartitionCoordinator {
     /** Starts another attempt after a pause, if the failure is transient. */
     private void retry(Exception e, ActionListener<Void> listener) {
         long now = threadPool.relativeTimeInMillis();
-        Exception lost = lost();
+        Exception lost = lossFailure();
         if (lost != null) {
             listener.onFailure(lost);
             return;
@@ -226,7 +226,7 @@ final class PartitionCoordinator {
         return further;
     }
 
-    private RuntimeException lost() {
+    private RuntimeException lossFailure() {
         return RunPlanner.missingSource(clusterService.state(), spec());
     }
 
@@ -305,7 +305,7 @@ final class PartitionCoordinator {
 
     private void end(Exception e, Scheduler.Cancellable reporting, ActionListener<PartitionReport> listener) {
         reporting.cancel();
-        if (e instanceof StaleCoordinatorException || isLedByAnother()) {
+        if (e instanceof StaleCoordinatorException || hasOtherCoordinator()) {
             logger.info("run [{}] continues with another coordinator than [{}]", spec().runId(), writer.allocation());
             listener.onResponse(progress.report());
             return;
@@ -333,7 +333,7 @@ final class PartitionCoordinator {
     /**
      * Whether another coordinator leads the run now. Elasticsearch cancels the tasks of a coordinator that was cut off and has returned.
      */
-    private boolean isLedByAnother() {
+    private boolean hasOtherCoordinator() {
         PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
         return task != null && task.getAllocationId() != writer.allocation();
     }

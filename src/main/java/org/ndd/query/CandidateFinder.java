@@ -86,24 +86,24 @@ final class CandidateFinder {
      */
     CandidateWalk walk(LeafReaderContext leaf) throws IOException {
         Set<Integer> excluded = excludedDocs(leaf.reader());
-        MustAgreeFields.Segment apart = query.shard().apart().in(leaf);
+        MustAgreeFields.Segment mustAgree = query.shard().mustAgreeFields().in(leaf);
         SortedSetDocValues versions = query.shard().mixed()
                 ? DocValues.getSortedSet(leaf.reader(), query.shard().fields().version())
                 : null;
         return terms.walk(
                 leaf.reader(),
-                doc -> excluded.contains(doc) ? 0 : pagesNotApart(doc, apart) & pagesOfVersion(doc, versions),
+                doc -> excluded.contains(doc) ? 0 : agreeingPages(doc, mustAgree) & pagesOfVersion(doc, versions),
                 cancellation(leaf.reader()),
                 () -> HeaderWarning.addWarning(
                         "[near_dup] did not examine all documents that have the fingerprints of a [like] document: too many have them"));
     }
 
     /** Returns the bits of the pages that agree with a document in all fields of {@code must_agree}. */
-    private long pagesNotApart(int doc, MustAgreeFields.Segment apart) throws IOException {
-        MustAgreeKeys keys = apart.keys(doc);
+    private long agreeingPages(int doc, MustAgreeFields.Segment mustAgree) throws IOException {
+        MustAgreeKeys keys = mustAgree.keys(doc);
         long pages = 0;
         for (int i = 0; i < like.size(); i++) {
-            pages |= keys.isApartFrom(like.get(i).apart()) ? 0 : 1L << i;
+            pages |= keys.disagreesWith(like.get(i).mustAgreeKeys()) ? 0 : 1L << i;
         }
         return pages;
     }

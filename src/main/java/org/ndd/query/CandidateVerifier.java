@@ -71,7 +71,7 @@ final class CandidateVerifier {
      *     not see its page
      */
     Match best(int doc, Candidate candidate) throws IOException {
-        return best(doc, candidate, (document, page) -> judge.related(document, page, check));
+        return best(doc, candidate, (document, page) -> judge.compareIfRelated(document, page, check));
     }
 
     /**

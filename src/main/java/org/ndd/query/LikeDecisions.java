@@ -16,10 +16,10 @@ import org.ndd.pair.ComparablePage;
 /**
  * Applies decisions about the documents that a query names.
  *
- * @param apart documents that are not duplicates of any of these, by decision
+ * @param notDuplicates documents that are not duplicates of any of these, by decision
  * @param duplicates documents that are duplicates of one of these, by decision
  */
-record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
+record LikeDecisions(Set<DocumentName> notDuplicates, Set<DocumentName> duplicates) {
 
     private static final LikeDecisions NONE = new LikeDecisions(Set.of(), Set.of());
 
@@ -63,7 +63,7 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
 
     /** Returns the query without the documents that are kept apart, and with the duplicates, which get the score of equal texts. */
     QueryBuilder applyTo(AbstractQueryBuilder<?> byTexts) {
-        if (apart.isEmpty() && duplicates.isEmpty()) {
+        if (notDuplicates.isEmpty() && duplicates.isEmpty()) {
             return byTexts;
         }
         BoolQueryBuilder decided = QueryBuilders.boolQuery()
@@ -72,7 +72,7 @@ record LikeDecisions(Set<DocumentName> apart, Set<DocumentName> duplicates) {
                 .should(byTexts.boost(1).queryName(null))
                 .minimumShouldMatch(1);
         duplicates.forEach(name -> decided.should(QueryBuilders.constantScoreQuery(idQuery(name))));
-        apart.forEach(name -> decided.mustNot(idQuery(name)));
+        notDuplicates.forEach(name -> decided.mustNot(idQuery(name)));
         return decided;
     }
 

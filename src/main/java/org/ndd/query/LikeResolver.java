@@ -108,7 +108,7 @@ final class LikeResolver {
             ComparablePage made = documents.get(i) == null
                     ? PageFetcher.analyze(like.get(i), null, FingerprintParameters.BALANCED)
                     : documents.get(i);
-            pages.add(made.withApart(MustAgreeKeys.of(values.get(i))).computeDerived());
+            pages.add(made.withMustAgreeKeys(MustAgreeKeys.of(values.get(i))).computeDerived());
         }
         return pages;
     }

@@ -101,8 +101,13 @@ final class NearDupQuery extends Query {
      * @param index its concrete index
      * @param fields names of the fields that the processor writes
      * @param mixed whether it may have documents with fingerprints of another version than a page, which are excluded
-     * @param apart reads the values of {@code must_agree}
+     * @param mustAgreeFields reads the values of {@code must_agree}
      * @param memory supplies the scratch space of comparisons
      */
-    record Shard(String index, DocumentFields fields, boolean mixed, MustAgreeFields apart, ComparisonMemory memory) {}
+    record Shard(
+            String index,
+            DocumentFields fields,
+            boolean mixed,
+            MustAgreeFields mustAgreeFields,
+            ComparisonMemory memory) {}
 }

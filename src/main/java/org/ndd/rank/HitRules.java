@@ -17,7 +17,7 @@ import org.ndd.pair.ShardPages;
  * @param fields names of the fields that the processor writes
  * @param boilerplate boilerplate of the index
  * @param judge compares two pages
- * @param apart reads the values of {@code must_agree}
+ * @param mustAgreeFields reads the values of {@code must_agree}
  * @param decisions decisions, which take precedence over texts
  * @param breaker circuit breaker that accounts for texts in memory
  */
@@ -26,7 +26,7 @@ record HitRules(
         DocumentFields fields,
         LoadedBoilerplate boilerplate,
         RelationJudge judge,
-        MustAgreeFields apart,
+        MustAgreeFields mustAgreeFields,
         KnownDecisions decisions,
         CircuitBreaker breaker) {
 

@@ -36,7 +36,7 @@ final class WindowComparison {
                         .map(page -> page == null ? List.<String>of() : page.keys())
                         .toList(),
                 pages.stream()
-                        .map(page -> page == null ? MustAgreeKeys.NONE : page.apart())
+                        .map(page -> page == null ? MustAgreeKeys.NONE : page.mustAgreeKeys())
                         .toList());
         this.hits = pages.size();
         this.compared = new BitSet();

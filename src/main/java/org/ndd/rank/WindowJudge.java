@@ -38,7 +38,7 @@ final class WindowJudge implements WindowComparison.HitJudge {
             return null;
         }
         check.run();
-        Comparison comparison = judge.related(leaderPage, hitPage, check);
+        Comparison comparison = judge.compareIfRelated(leaderPage, hitPage, check);
         return comparison == null ? null : Similarity.of(comparison);
     }
 

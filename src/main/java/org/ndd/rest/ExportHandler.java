@@ -109,7 +109,7 @@ final class ExportHandler {
         return channel -> new RestCancellableNodeClient(client, request.getHttpChannel())
                 .execute(
                         ExportAction.TYPE,
-                        export.withRowHandler(RowsResponse.to(channel, format, "duplicates." + formatName)),
+                        export.withRowHandler(RowsResponse.stream(channel, format, "duplicates." + formatName)),
                         RowsResponse.end(channel));
     }
 

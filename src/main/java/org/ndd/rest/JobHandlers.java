@@ -130,7 +130,7 @@ final class JobHandlers {
         return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
                 .execute(
                         GetJobChangesAction.TYPE,
-                        changes.to(RowsResponse.to(channel, RowFormat.NDJSON, "changes.ndjson")),
+                        changes.to(RowsResponse.stream(channel, RowFormat.NDJSON, "changes.ndjson")),
                         RowsResponse.end(channel));
     }
 }

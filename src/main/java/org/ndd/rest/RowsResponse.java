@@ -47,7 +47,7 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
      *
      * @param file name under which browsers save the response
      */
-    static RowStream.StreamHandler to(RestChannel channel, RowFormat format, String file) {
+    static RowStream.StreamHandler stream(RestChannel channel, RowFormat format, String file) {
         return (stream, first) -> {
             RestResponse response = RestResponse.chunked(
                     RestStatus.OK, new RowsResponse(stream, format, format.header(), first), stream::close);

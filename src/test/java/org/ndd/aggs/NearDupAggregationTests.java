@@ -127,9 +127,9 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         return dups().subAggregation(new TermsAggregationBuilder("stories").field("story"));
     }
 
-    private record Answer(InternalNearDup dups, Map<String, String> buckets) {}
+    private record Result(InternalNearDup dups, Map<String, String> buckets) {}
 
-    private Answer result(SearchRequestBuilder search) {
+    private Result result(SearchRequestBuilder search) {
         SearchResponse response = search.setSize(0).get();
         try {
             InternalNearDup dups = response.getAggregations().get("dups");
@@ -140,7 +140,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                         bucket.getDocCount()
                                 + Strings.toString(bucket.getAggregations().<InternalAggregation>get("stories")));
             }
-            return new Answer(dups, buckets);
+            return new Result(dups, buckets);
         } finally {
             response.decRef();
         }
@@ -168,7 +168,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
             for (boolean verify : new boolean[] {false, true}) {
                 NearDupAggregationBuilder dups =
                         dupsWithStories().verify(verify).maxVerified(100_000).decisionsIndex(TestDecisions.INDEX);
-                Answer result = result(client().prepareSearch(index).addAggregation(dups));
+                Result result = result(client().prepareSearch(index).addAggregation(dups));
                 Map<String, Long> sizes = new TreeMap<>();
                 for (NearDupBucket bucket : result.dups().getBuckets()) {
                     StringTerms ofStories = bucket.getAggregations().get("stories");
@@ -211,8 +211,8 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     public void testResultIsIndependentOfShardCount() {
         createIndex("one", 1);
         createIndex("five", 5);
-        Answer one = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
-        Answer five = result(client().prepareSearch("five").addAggregation(dupsWithStories()));
+        Result one = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Result five = result(client().prepareSearch("five").addAggregation(dupsWithStories()));
         assertEquals(15, one.buckets().size());
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().documentError());
@@ -230,7 +230,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         createIndex("five", 5);
         Map<String, Long> exact = sizes();
         NearDupAggregationBuilder few = dups().size(8).shardSize(8);
-        Answer cut = result(client().prepareSearch("five")
+        Result cut = result(client().prepareSearch("five")
                 .addAggregation(few.subAggregation(new TermsAggregationBuilder("stories").field("story"))));
         assertTrue(cut.dups().documentError() > 0);
         cut.buckets().forEach((key, bucket) -> {
@@ -251,16 +251,16 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
     public void testVerified() {
         createIndex("one", 1);
         createIndex("five", 5);
-        Answer byFingerprints = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
-        Answer one = result(
+        Result byFingerprints = result(client().prepareSearch("one").addAggregation(dupsWithStories()));
+        Result one = result(
                 client().prepareSearch("one").addAggregation(dupsWithStories().verify(true)));
-        Answer five = result(
+        Result five = result(
                 client().prepareSearch("five").addAggregation(dupsWithStories().verify(true)));
         assertEquals(byFingerprints.buckets(), one.buckets());
         assertEquals(one.buckets(), five.buckets());
         assertEquals(0, one.dups().sample().unverified());
         assertEquals(0, five.dups().sample().unverified());
-        Answer bounded = result(client().prepareSearch("five")
+        Result bounded = result(client().prepareSearch("five")
                 .addAggregation(dupsWithStories().verify(true).maxVerified(2)));
         assertTrue(bounded.dups().sample().unverified() > 0);
         assertEquals(pages.size(), bounded.dups().sample().documents());
@@ -282,7 +282,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                     i < 3 ? "same" : "s" + i));
         }
         createIndex("pages", 2);
-        Answer byFingerprints = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        Result byFingerprints = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(
                 "dominant boilerplate forms a set", 1, byFingerprints.buckets().size());
         assertTrue(byFingerprints.buckets().values().iterator().next().startsWith("12{"));
@@ -292,7 +292,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
         }
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("site.example", lines), 12, 0));
-        Answer verified = result(
+        Result verified = result(
                 client().prepareSearch("pages").addAggregation(dupsWithStories().verify(true)));
         assertEquals(1, verified.buckets().size());
         assertTrue(
@@ -308,9 +308,9 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
             }
         }
         indicesAdmin().prepareRefresh("pages").get();
-        Answer all = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
+        Result all = result(client().prepareSearch("pages").addAggregation(dupsWithStories()));
         assertEquals(14, all.buckets().size());
-        Answer some = result(client().prepareSearch("pages")
+        Result some = result(client().prepareSearch("pages")
                 .setQuery(QueryBuilders.termsQuery("story", "0/4", "1/14"))
                 .addAggregation(dupsWithStories()));
         assertEquals(1, some.buckets().size());

@@ -41,24 +41,24 @@ public class DocumentCheckTests extends ESTestCase {
         for (Object input : List.of("words", "", List.of("two", "parts"), "<p>a page")) {
             Map<String, Object> source =
                     Map.of("page", Map.of("body", input), "url", randomFrom("", "https://a.example/"));
-            assertTrue(check(processor).isDue(source));
-            assertFalse(check(processor).isDue(written(processor, source)));
+            assertTrue(check(processor).mustProcess(source));
+            assertFalse(check(processor).mustProcess(written(processor, source)));
         }
-        assertFalse(check(processor).isDue(written(processor, Map.of("page", Map.of("body", "no url")))));
+        assertFalse(check(processor).mustProcess(written(processor, Map.of("page", Map.of("body", "no url")))));
     }
 
     public void testChangedDocumentsAreDue() {
         NearDupProcessor processor = processor("body", false, "url_field", "url");
         Map<String, Object> source = written(processor, Map.of("body", List.of("a", "b"), "url", "https://a.example/"));
-        assertTrue(check(processor).isDue(with(source, "body", List.of("a", "c"))));
-        assertTrue(check(processor).isDue(with(source, "body", "a")));
-        assertTrue(check(processor).isDue(with(source, "body", null)));
-        assertTrue(check(processor).isDue(with(source, "url", "https://b.example/")));
-        assertTrue(check(processor).isDue(with(source, "url", null)));
-        assertFalse(check(processor).isDue(with(source, "views", 7)));
+        assertTrue(check(processor).mustProcess(with(source, "body", List.of("a", "c"))));
+        assertTrue(check(processor).mustProcess(with(source, "body", "a")));
+        assertTrue(check(processor).mustProcess(with(source, "body", null)));
+        assertTrue(check(processor).mustProcess(with(source, "url", "https://b.example/")));
+        assertTrue(check(processor).mustProcess(with(source, "url", null)));
+        assertFalse(check(processor).mustProcess(with(source, "views", 7)));
         assertTrue(check(processor("body", false, "url_field", "url", "buckets", 3))
-                .isDue(source));
-        assertTrue(check(processor("html", false)).isDue(with(source, "html", "x")));
+                .mustProcess(source));
+        assertTrue(check(processor("html", false)).mustProcess(with(source, "html", "x")));
     }
 
     public void testChangedTitlesAndSitesAreDue() {
@@ -68,21 +68,21 @@ public class DocumentCheckTests extends ESTestCase {
         for (String body : List.of("words", html)) {
             Map<String, Object> plain = written(processor, Map.of("body", body, "url", "https://a.example/"));
             Map<String, Object> given = written(processor, with(plain, "t", " Given\n title"));
-            assertFalse(check(processor).isDue(plain));
-            assertFalse(check(processor).isDue(given));
-            assertTrue(check(processor).isDue(with(plain, "t", "Given")));
-            assertTrue(check(processor).isDue(with(given, "t", "Another")));
-            assertTrue(check(processor).isDue(with(given, "t", null)));
-            assertTrue(check(processor).isDue(with(given, "t", " ")));
-            assertFalse("not a title", check(processor).isDue(with(plain, "t", List.of("x"))));
-            assertTrue(check(processor).isDue(with(given, "s", "part")));
-            assertFalse(check(processor).isDue(with(given, "s", "a.example")));
+            assertFalse(check(processor).mustProcess(plain));
+            assertFalse(check(processor).mustProcess(given));
+            assertTrue(check(processor).mustProcess(with(plain, "t", "Given")));
+            assertTrue(check(processor).mustProcess(with(given, "t", "Another")));
+            assertTrue(check(processor).mustProcess(with(given, "t", null)));
+            assertTrue(check(processor).mustProcess(with(given, "t", " ")));
+            assertFalse("not a title", check(processor).mustProcess(with(plain, "t", List.of("x"))));
+            assertTrue(check(processor).mustProcess(with(given, "s", "part")));
+            assertFalse(check(processor).mustProcess(with(given, "s", "a.example")));
             Map<String, Object> part = written(processor, with(plain, "s", "part"));
-            assertFalse(check(processor).isDue(part));
-            assertTrue(check(processor).isDue(with(part, "s", null)));
+            assertFalse(check(processor).mustProcess(part));
+            assertTrue(check(processor).mustProcess(with(part, "s", null)));
             assertTrue(
                     "the site is not that of the URL",
-                    check(processor("body", false, "url_field", "url")).isDue(part));
+                    check(processor("body", false, "url_field", "url")).mustProcess(part));
         }
     }
 
@@ -93,28 +93,29 @@ public class DocumentCheckTests extends ESTestCase {
         Map<String, Object> source =
                 Map.of("title", "words", "pages", List.of(Map.of("body", "a"), Map.of("body", List.of("b", "c"))));
         Map<String, Object> written = written(both, source);
-        assertFalse(check(both).isDue(written));
-        assertTrue(check(processor).isDue(written));
-        assertTrue(check(both).isDue(with(written, "title", "other")));
-        assertTrue(check(both).isDue(with(written, "title", null)));
-        assertTrue(check(both).isDue(with(written, "pages", List.of(Map.of("body", "a")))));
+        assertFalse(check(both).mustProcess(written));
+        assertTrue(check(processor).mustProcess(written));
+        assertTrue(check(both).mustProcess(with(written, "title", "other")));
+        assertTrue(check(both).mustProcess(with(written, "title", null)));
+        assertTrue(check(both).mustProcess(with(written, "pages", List.of(Map.of("body", "a")))));
         Map<String, Object> urls =
                 written(processor, Map.of("title", "x", "url", List.of("https://a.example/", "https://b.example/")));
-        assertFalse(check(processor).isDue(urls));
-        assertTrue(check(processor).isDue(with(urls, "url", List.of("https://b.example/"))));
-        assertFalse("the number 7 equals its text", check(processor).isDue(written(processor, Map.of("title", "7"))));
-        assertTrue(check(processor).isDue(with(written(processor, Map.of("title", "7")), "title", 7)));
+        assertFalse(check(processor).mustProcess(urls));
+        assertTrue(check(processor).mustProcess(with(urls, "url", List.of("https://b.example/"))));
+        assertFalse(
+                "the number 7 equals its text", check(processor).mustProcess(written(processor, Map.of("title", "7"))));
+        assertTrue(check(processor).mustProcess(with(written(processor, Map.of("title", "7")), "title", 7)));
     }
 
     public void testDocumentsWithoutInput() {
         NearDupProcessor processor = processor("body", true);
-        assertFalse(check(processor).isDue(Map.of("views", 1)));
+        assertFalse(check(processor).mustProcess(Map.of("views", 1)));
         assertTrue(
                 "due, because the processor reports the failure",
-                check(processor("body", false)).isDue(Map.of("views", 1)));
+                check(processor("body", false)).mustProcess(Map.of("views", 1)));
         Map<String, Object> rest = new HashMap<>(written(processor, Map.of("body", "x")));
         rest.remove("body");
-        assertTrue("the input was removed", check(processor).isDue(rest));
+        assertTrue("the input was removed", check(processor).mustProcess(rest));
     }
 
     /** A pipeline that reads HTML if it is present, otherwise text. */
@@ -125,10 +126,10 @@ public class DocumentCheckTests extends ESTestCase {
         sources.add(written(html, Map.of("html", "<p>x", "text", "y")));
         sources.add(written(text, Map.of("text", "y")));
         for (Map<String, Object> source : sources) {
-            assertFalse(check(html, text).isDue(source));
-            assertFalse(check(text, html).isDue(source));
-            assertTrue(check(html, text).isDue(with(source, source.containsKey("html") ? "html" : "text", "z")));
+            assertFalse(check(html, text).mustProcess(source));
+            assertFalse(check(text, html).mustProcess(source));
+            assertTrue(check(html, text).mustProcess(with(source, source.containsKey("html") ? "html" : "text", "z")));
         }
-        assertFalse(check(html, text).isDue(Map.of("other", 1)));
+        assertFalse(check(html, text).mustProcess(Map.of("other", 1)));
     }
 }

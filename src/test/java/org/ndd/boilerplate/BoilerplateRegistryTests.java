@@ -342,10 +342,10 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         assertThat(families, greaterThan(1L));
         assertEquals(whole, copyWriteable(whole, writableRegistry(), BoilerplateView::new));
 
-        Exception cold = expectThrows(Exception.class, () -> registry.inMemoryOrFail(whole));
+        Exception cold = expectThrows(Exception.class, () -> registry.requireCached(whole));
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(cold));
         assertSoon(() -> assertEquals(Set.of(index), registry.indices()));
-        LoadedBoilerplate loaded = registry.inMemoryOrFail(whole);
+        LoadedBoilerplate loaded = registry.requireCached(whole);
         assertNotNull(pages.stream()
                 .map(page -> loaded.of(
                         PAGES,

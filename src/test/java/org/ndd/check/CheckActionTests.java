@@ -157,7 +157,7 @@ public class CheckActionTests extends CheckTestCase {
     public void testInlineDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
-        CheckResponse response = ask(
+        CheckResponse response = request(
                 "pages",
                 "{\"ids\":[\"c0\"],\"documents\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
                         + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
@@ -179,20 +179,20 @@ public class CheckActionTests extends CheckTestCase {
     public void testWithoutPublishedRun() throws IOException {
         create("pages", between(1, 3));
         index("pages", STORIES);
-        assertNull(ask("pages", "{\"ids\":[\"a0\"]}").dest());
+        assertNull(request("pages", "{\"ids\":[\"a0\"]}").dest());
         Map<String, CheckResult> statuses = ids("pages", STORIES);
         onlyCanonical("pages", 0, of('a', statuses));
         onlyCanonical("pages", 0, of('b', statuses));
         assertEquals(CheckResult.UNIQUE, statuses.get("c0"));
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class,
-                () -> ask("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages-ndd\"}}"));
+                () -> request("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages-ndd\"}}"));
         assertEquals("[pages] has no groups in [pages-ndd]: partition it first", e.getMessage());
         IllegalArgumentException wrong = expectThrows(
                 IllegalArgumentException.class,
-                () -> ask("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages\"}}"));
+                () -> request("pages", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"pages\"}}"));
         assertEquals("[dest] must be the destination of a partition run, but was [pages]", wrong.getMessage());
-        expectThrows(IndexNotFoundException.class, () -> ask("missing", "{\"ids\":[\"a0\"]}"));
+        expectThrows(IndexNotFoundException.class, () -> request("missing", "{\"ids\":[\"a0\"]}"));
     }
 
     public void testInlineDocumentNearManyCopies() throws IOException {
@@ -244,14 +244,14 @@ public class CheckActionTests extends CheckTestCase {
         partition("{\"dest\":{\"index\":\"groups\"}}", "both");
         IllegalArgumentException e = expectThrows(
                 IllegalArgumentException.class,
-                () -> ask("both", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"groups\"}}"));
+                () -> request("both", "{\"ids\":[\"a0\"],\"dest\":{\"index\":\"groups\"}}"));
         assertThat(
                 e.getMessage(),
                 containsString(
                         "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
         String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
                 + "{\"_index\":\"two\",\"_id\":\"c0\"}";
-        CheckResponse response = ask("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
+        CheckResponse response = request("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
         assertEquals("groups", response.dest());
         List<CheckResult> statuses = response.documents().stream()
                 .map(CheckResponse.OfDocument::result)
@@ -266,17 +266,17 @@ public class CheckActionTests extends CheckTestCase {
             // its canonical document is in the other index, which is not part of the request
             DocumentName duplicate =
                     response.documents().get(2 * i + 1 - canonical).name();
-            CheckResponse alone =
-                    ask(duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"dest\":{\"index\":\"groups\"}}");
+            CheckResponse alone = request(
+                    duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"dest\":{\"index\":\"groups\"}}");
             assertEquals(hidden, alone.documents().get(0).result());
         }
-        CheckResult given = ask(
+        CheckResult given = request(
                         "both", "{\"documents\":[{\"text\":\"" + text('d', 2) + "\"}],\"dest\":{\"index\":\"groups\"}}")
                 .pages()
                 .get(0);
         assertDuplicate("two", "d0", false, given);
         assertAcked(indicesAdmin().prepareClose("two"));
-        response = ask("one", "{\"ids\":[\"a0\",\"b0\"],\"dest\":{\"index\":\"groups\"}}");
+        response = request("one", "{\"ids\":[\"a0\",\"b0\"],\"dest\":{\"index\":\"groups\"}}");
         for (CheckResponse.OfDocument alone : response.documents()) {
             assertNotEquals(Kind.DUPLICATE, alone.result().kind());
         }
@@ -288,7 +288,7 @@ public class CheckActionTests extends CheckTestCase {
         String text = "\"text\":\"" + text('a', 6) + "\"";
         String body = "{\"must_agree\":[\"lang\"],\"documents\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
                 + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + canonical + "\"]}";
-        CheckResponse response = ask("pages", body);
+        CheckResponse response = request("pages", body);
         assertEquals(CheckResult.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", canonical, true, response.pages().get(1));
         client().index(new IndexRequest("pages")
@@ -297,7 +297,7 @@ public class CheckActionTests extends CheckTestCase {
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                         .source(Map.of("body", text('a', 0), "lang", "de")))
                 .actionGet();
-        response = ask("pages", body);
+        response = request("pages", body);
         assertDuplicate("pages", canonical, true, response.pages().get(0));
         assertNotEquals(canonical, response.pages().get(1).canonical().id());
         assertNull(
@@ -341,7 +341,7 @@ public class CheckActionTests extends CheckTestCase {
                 Kind.PART_OF,
                 texts("pages", ",\"min_containment\":0.3", half).get(0).kind());
         indexAs("pages", "s0", sentence);
-        CheckResponse response = ask("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
+        CheckResponse response = request("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
         assertEquals(
                 List.of(Kind.PART_OF, CheckResult.UNIQUE, CheckResult.MISSING),
                 summary(response.documents().stream()
@@ -370,10 +370,10 @@ public class CheckActionTests extends CheckTestCase {
                 .actionGet();
         String page = "{\"documents\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
-        CheckResult.Similarity with = ask("pages", page).pages().get(0).similarity();
+        CheckResult.Similarity with = request("pages", page).pages().get(0).similarity();
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
-        CheckResult.Similarity without = ask("pages", page).pages().get(0).similarity();
+        CheckResult.Similarity without = request("pages", page).pages().get(0).similarity();
         assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
     }
 
@@ -384,7 +384,7 @@ public class CheckActionTests extends CheckTestCase {
         for (int i = 0; i < CheckRequest.MAX_DOCUMENTS; i++) {
             ids.add(i % 7 == 3 ? "a0" : i % 7 == 5 ? "b0" : "none" + i);
         }
-        CheckResponse response = ask("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        CheckResponse response = request("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
                 ids, response.documents().stream().map(one -> one.name().id()).toList());
         for (CheckResponse.OfDocument document : response.documents()) {

@@ -141,7 +141,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         }
     }
 
-    CheckResponse ask(String index, String body) throws IOException {
+    CheckResponse request(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return client().execute(
                             CheckAction.TYPE, CheckRequest.fromXContent(index, CheckRequest.DEFAULT_TIMEOUT, parser))
@@ -151,7 +151,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
 
     /** Checks documents by id. */
     Map<String, CheckResult> ids(String index, String... ids) throws IOException {
-        CheckResponse response = ask(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        CheckResponse response = request(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
                 List.of(ids),
                 response.documents().stream().map(one -> one.name().id()).toList());
@@ -171,7 +171,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         List<String> pages = List.of(texts).stream()
                 .map(text -> "{\"text\":\"" + text + "\"}")
                 .toList();
-        CheckResponse response = ask(index, "{\"documents\":[" + String.join(",", pages) + "]" + more + "}");
+        CheckResponse response = request(index, "{\"documents\":[" + String.join(",", pages) + "]" + more + "}");
         assertEquals(texts.length, response.pages().size());
         assertEquals(List.of(), response.documents());
         return response.pages();

@@ -26,7 +26,7 @@ import org.elasticsearch.test.rest.RestActionTestCase;
 
 public class RestExploreActionTests extends RestActionTestCase {
 
-    private RestResponse ask(String path, Map<String, List<String>> headers) {
+    private RestResponse request(String path, Map<String, List<String>> headers) {
         FakeRestRequest request = new FakeRestRequest.Builder(xContentRegistry())
                 .withMethod(Method.GET)
                 .withPath(path)
@@ -59,7 +59,7 @@ public class RestExploreActionTests extends RestActionTestCase {
 
     public void testContentSecurityPolicy() {
         serve(true);
-        RestResponse page = ask("/_ndd/explore", Map.of());
+        RestResponse page = request("/_ndd/explore", Map.of());
         assertEquals(RestStatus.OK, page.status());
         assertEquals("text/html; charset=utf-8", page.contentType());
         assertThat(text(page), containsString("<script type=\"module\" src=\"explore/main.js\">"));
@@ -75,7 +75,7 @@ public class RestExploreActionTests extends RestActionTestCase {
     public void testContentTypes() {
         serve(true);
         for (String name : ExplorerFile.NAMES) {
-            RestResponse file = ask("/_ndd/explore/" + name, Map.of());
+            RestResponse file = request("/_ndd/explore/" + name, Map.of());
             assertEquals(name, RestStatus.OK, file.status());
             String type = name.endsWith(".js") ? "text/javascript" : name.endsWith(".css") ? "text/css" : "text/html";
             assertEquals(name, type + "; charset=utf-8", file.contentType());
@@ -85,14 +85,14 @@ public class RestExploreActionTests extends RestActionTestCase {
 
     public void testNotModified() {
         serve(true);
-        RestResponse first = ask("/_ndd/explore/main.js", Map.of());
+        RestResponse first = request("/_ndd/explore/main.js", Map.of());
         String tag = header(first, "ETag");
         assertEquals("private, no-cache", header(first, "Cache-Control"));
-        RestResponse again = ask("/_ndd/explore/main.js", Map.of("If-None-Match", List.of(tag)));
+        RestResponse again = request("/_ndd/explore/main.js", Map.of("If-None-Match", List.of(tag)));
         assertEquals(RestStatus.NOT_MODIFIED, again.status());
         assertEquals(0, again.content().length());
         assertEquals(tag, header(again, "ETag"));
-        RestResponse other = ask("/_ndd/explore/dom.js", Map.of("If-None-Match", List.of(tag)));
+        RestResponse other = request("/_ndd/explore/dom.js", Map.of("If-None-Match", List.of(tag)));
         assertEquals(RestStatus.OK, other.status());
         assertNotEquals(tag, header(other, "ETag"));
     }
@@ -107,7 +107,7 @@ public class RestExploreActionTests extends RestActionTestCase {
                 "..",
                 "MAIN.JS",
                 "main.js%00")) {
-            RestResponse rejected = ask("/_ndd/explore/" + name, Map.of());
+            RestResponse rejected = request("/_ndd/explore/" + name, Map.of());
             assertEquals(name, RestStatus.NOT_FOUND, rejected.status());
             assertThat(text(rejected), containsString("is not a file of the explorer"));
         }
@@ -116,7 +116,7 @@ public class RestExploreActionTests extends RestActionTestCase {
     public void testDisabled() {
         serve(false);
         for (String path : List.of("/_ndd/explore", "/_ndd/explore/main.js")) {
-            RestResponse rejected = ask(path, Map.of());
+            RestResponse rejected = request(path, Map.of());
             assertEquals(RestStatus.NOT_FOUND, rejected.status());
             assertThat(text(rejected), containsString("[ndd.explorer.enabled] is [false]"));
         }

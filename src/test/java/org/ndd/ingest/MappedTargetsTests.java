@@ -26,8 +26,8 @@ public class MappedTargetsTests extends ESTestCase {
             {"properties": {"ndd": {"properties": {
               "fingerprints": {"type": "keyword"}, "text": {"type": "near_dup_text"}, "version": {"type": "keyword"}}}}}""";
 
-    private static final String TYPED = "{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}";
-    private static final String GUESSED =
+    private static final String EXPLICIT_MAPPING = "{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}}}";
+    private static final String DYNAMIC_MAPPING =
             "{\"properties\": {\"ndd\": {\"properties\": {\"fingerprints\": {\"type\": \"text\"}}}}}";
     private static final String OTHER = "{\"properties\": {\"url\": {\"type\": \"keyword\"}}}";
 
@@ -58,7 +58,7 @@ public class MappedTargetsTests extends ESTestCase {
                 .put(index("mapped", MAPPED))
                 .put(index("bare", null))
                 .put(index("other", OTHER))
-                .put(index("guessed", GUESSED))));
+                .put(index("guessed", DYNAMIC_MAPPING))));
         targets.check("mapped", "ndd");
         targets.check("mapped", "ndd");
         rejected(
@@ -139,7 +139,7 @@ public class MappedTargetsTests extends ESTestCase {
                 .componentTemplates(List.of("ndd"))
                 .build();
         state.set(TestCalls.state(TestCalls.project()
-                .componentTemplates(Map.of("ndd", new ComponentTemplate(template(TYPED), null, null)))
+                .componentTemplates(Map.of("ndd", new ComponentTemplate(template(EXPLICIT_MAPPING), null, null)))
                 .indexTemplates(Map.of("composed", composed, "bare", bare, "own", own))));
         targets.check("pages-1", "ndd");
         targets.check("<pages-{now/d}>", "ndd");
@@ -149,7 +149,7 @@ public class MappedTargetsTests extends ESTestCase {
         state.set(TestCalls.state(TestCalls.project()
                 .put(IndexTemplateMetadata.builder("legacy")
                         .patterns(List.of("pages*"))
-                        .putMapping("_doc", "{\"_doc\":" + TYPED + "}")
+                        .putMapping("_doc", "{\"_doc\":" + EXPLICIT_MAPPING + "}")
                         .build())));
         targets.check("pages", "ndd");
         rejected("other", "ndd", "not mapped");

@@ -18,7 +18,7 @@ import org.ndd.html.HtmlPage;
 /** The numbers in the description of the algorithm equal those in the code. */
 public class DocsNumbersTests extends ESTestCase {
 
-    private static final int NEVER_SO_MANY = 1 << 20;
+    private static final int UNUSED_NUMBER = 1 << 20;
 
     /** Numbers in the format of the documentation: with a comma for thousands, and without trailing zeros of a fraction. */
     private static String number(double number) {
@@ -47,7 +47,7 @@ public class DocsNumbersTests extends ESTestCase {
     public void testCandidates() throws IOException {
         CandidateParameters sets = CandidateParameters.SETS;
         CandidateParameters most = new CandidateParameters(
-                CandidateParameters.Mode.NEIGHBORS, CandidateParameters.RELATIVE, 1, 1, NEVER_SO_MANY);
+                CandidateParameters.Mode.NEIGHBORS, CandidateParameters.RELATIVE, 1, 1, UNUSED_NUMBER);
         assertStated(
                 "algorithm.md",
                 List.of(

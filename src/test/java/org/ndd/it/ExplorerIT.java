@@ -54,7 +54,7 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitView("run");
         browser.click("#context a[href^='#/groups']");
         awaitView("groups");
-        Object groups = ask("GET", "/pages/_ndd/groups", null).get("total");
+        Object groups = request("GET", "/pages/_ndd/groups", null).get("total");
         assertThat(browser.text("#count"), containsString("of " + groups + " groups"));
         picture("groups");
         browser.type("input[name=words]", "Bergen");
@@ -108,7 +108,7 @@ public class ExplorerIT extends ExplorerTestCase {
             assertEquals("true", browser.script("return String(document.getElementById('verdict').checkVisibility())"));
             browser.press("j");
         }
-        assertEquals(4, ask("GET", "/my-labels/_count", null).get("count"));
+        assertEquals(4, request("GET", "/my-labels/_count", null).get("count"));
         browser.click("#context a[href^='#/evaluate']");
         awaitText("#scores", "over 4 labeled pairs");
         assertThat(browser.text("#suggested"), containsString("min_confidence"));
@@ -118,7 +118,7 @@ public class ExplorerIT extends ExplorerTestCase {
 
     public void testRethrottleAndCancelRun() throws Exception {
         indexStories();
-        String run = (String) ask("POST", "/pages/_ndd/partition?requests_per_second=0.5", null)
+        String run = (String) request("POST", "/pages/_ndd/partition?requests_per_second=0.5", null)
                 .get("id");
         open("");
         String card = "[data-run='" + run + "']";
@@ -135,7 +135,7 @@ public class ExplorerIT extends ExplorerTestCase {
         assertThat("one click is not sufficient", browser.text(card), containsString("running"));
         browser.click(card + " [data-do=cancel]");
         awaitText(card, "cancelled");
-        assertEquals("cancelled", ask("GET", "/_ndd/partition/" + run, null).get("state"));
+        assertEquals("cancelled", request("GET", "/_ndd/partition/" + run, null).get("state"));
         assertQuietConsole();
     }
 
@@ -223,7 +223,7 @@ public class ExplorerIT extends ExplorerTestCase {
                         "https://rtl.example/\u202E",
                         "lang",
                         "he"));
-        ask(
+        request(
                 "PUT",
                 "/pages/_doc/a%2Fb%3Fc%23%3Cb%3E?pipeline=explorer&refresh=true",
                 Strings.toString(XContentFactory.jsonBuilder()
@@ -257,7 +257,7 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitView("whole");
         assertFits();
         assertThat(browser.count("[data-member]"), greaterThan(3));
-        ask(
+        request(
                 "PUT",
                 "/pages/_ndd/decisions?decisions_index=hostile",
                 Strings.toString(XContentFactory.jsonBuilder()
@@ -318,7 +318,7 @@ public class ExplorerIT extends ExplorerTestCase {
 
     /** The id of the group of a story. */
     private static String group(String town) throws IOException {
-        return (String) ask("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
+        return (String) request("GET", "/pages/_ndd/groups?doc=" + town.toLowerCase(Locale.ROOT) + "-times", null)
                 .get("group");
     }
 
@@ -405,7 +405,7 @@ public class ExplorerIT extends ExplorerTestCase {
     }
 
     private static Object decisions(String index, String path) throws IOException {
-        return ask("GET", "/pages/_ndd/decisions?decisions_index=" + index, null)
+        return request("GET", "/pages/_ndd/decisions?decisions_index=" + index, null)
                 .get(path);
     }
 
@@ -463,7 +463,8 @@ public class ExplorerIT extends ExplorerTestCase {
         String decided = partition("{\"decisions_index\":\"my-decisions\"}");
         assertEquals(
                 2,
-                ask("GET", "/_ndd/partition/" + decided + "?verbose=true", null).get("decisions_applied"));
+                request("GET", "/_ndd/partition/" + decided + "?verbose=true", null)
+                        .get("decisions_applied"));
         assertQuietConsole();
     }
 
@@ -573,7 +574,7 @@ public class ExplorerIT extends ExplorerTestCase {
     public void testDeleteUndoAndMark() throws Exception {
         indexStories();
         String known = "?source=pages&dest=" + partition(null);
-        Object documents = ask("GET", "/pages/_count", null).get("count");
+        Object documents = request("GET", "/pages/_count", null).get("count");
         open("#/actions" + known);
         awaitView("actions");
         browser.click("#delete [data-do=dry]");
@@ -584,28 +585,28 @@ public class ExplorerIT extends ExplorerTestCase {
         browser.type("#delete [name=containment]", "0.95");
         assertEquals("another selection requires another dry run", 0, browser.count("#delete [data-do=run]"));
         act("delete", "This deletes documents of pages.");
-        ask("POST", "/pages/_refresh", null);
-        assertNotEquals(documents, ask("GET", "/pages/_count", null).get("count"));
+        request("POST", "/pages/_refresh", null);
+        assertNotEquals(documents, request("GET", "/pages/_count", null).get("count"));
         act("restore", "This creates documents of pages again.");
-        ask("POST", "/pages/_refresh", null);
-        assertEquals(documents, ask("GET", "/pages/_count", null).get("count"));
+        request("POST", "/pages/_refresh", null);
+        assertEquals(documents, request("GET", "/pages/_count", null).get("count"));
         partition(null);
         open("#/actions?source=pages&dest=pages-ndd");
         awaitView("actions");
         assertThat("backups are suggested", browser.count("#backups option"), greaterThan(0));
         act("mark", "This changes documents of pages.");
-        ask("POST", "/pages/_refresh", null);
+        request("POST", "/pages/_refresh", null);
         String marked = "/pages/_count?q=_exists_:ndd.duplicate_of.id";
-        assertNotEquals(0, ask("GET", marked, null).get("count"));
+        assertNotEquals(0, request("GET", marked, null).get("count"));
         act("unmark", "This changes documents of pages.");
-        ask("POST", "/pages/_refresh", null);
-        assertEquals(0, ask("GET", marked, null).get("count"));
+        request("POST", "/pages/_refresh", null);
+        assertEquals(0, request("GET", marked, null).get("count"));
         assertQuietConsole();
     }
 
     public void testJobs() throws Exception {
         indexStories();
-        ask("PUT", "/_ndd/job/live", """
+        request("PUT", "/_ndd/job/live", """
                 {"source":{"index":"pages"},"dest":{"index":"pages-live"},"frequency":"1h"}""");
         try {
             open("#/jobs");
@@ -614,7 +615,8 @@ public class ExplorerIT extends ExplorerTestCase {
             confirm("Source: pages; destination: pages-live.");
             await("[data-job=live] [data-do=_stop]");
             Soon.assertSoon(() -> {
-                Object checkpoint = ask("GET", "/_ndd/job/live/_stats", null).get("jobs.checkpoint");
+                Object checkpoint =
+                        request("GET", "/_ndd/job/live/_stats", null).get("jobs.checkpoint");
                 assertEquals(List.of(1), checkpoint);
             });
             index("oslo", "times.example.org", "Storm", story("Oslo"));
@@ -629,7 +631,7 @@ public class ExplorerIT extends ExplorerTestCase {
             await("[data-job=live] [data-do=_start]");
             assertQuietConsole();
         } finally {
-            ask("DELETE", "/_ndd/job/live?force=true", null);
+            request("DELETE", "/_ndd/job/live?force=true", null);
         }
     }
 
@@ -653,7 +655,7 @@ public class ExplorerIT extends ExplorerTestCase {
     public void testBoilerplateAndChanges() throws Exception {
         indexStories();
         String before = partition(null);
-        ask("DELETE", "/pages/_doc/lisbon-wire?refresh=true", null);
+        request("DELETE", "/pages/_doc/lisbon-wire?refresh=true", null);
         index("bergen-more", "more.example.org", "Storm in Bergen", story("Bergen"));
         String after = partition(null);
         open("#/boilerplate?source=pages&dest=" + after);
@@ -751,7 +753,7 @@ public class ExplorerIT extends ExplorerTestCase {
         }
         assertEquals(
                 false,
-                ask("POST", "/pages/_bulk?pipeline=explorer&refresh=true", bulk.toString())
+                request("POST", "/pages/_bulk?pipeline=explorer&refresh=true", bulk.toString())
                         .get("errors"));
         String known = "?source=pages&dest=" + partition(null);
         for (String[] list : new String[][] {{"groups", "data-group", " groups"}, {"pages", "data-id", " documents"}}) {

@@ -54,9 +54,9 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
 
     @Before
     public void createIndex() throws IOException {
-        ask("PUT", "/_ingest/pipeline/explorer", """
+        request("PUT", "/_ingest/pipeline/explorer", """
                 {"processors":[{"near_dup":{"field":"body","url_field":"url","title_field":"title"}}]}""");
-        ask("PUT", "/pages", """
+        request("PUT", "/pages", """
                 {"settings":{"number_of_shards":2},"mappings":{"properties":{"ndd":{"type":"near_dup"},"title":{"type":"text"},
                 "body":{"type":"text"},"url":{"type":"keyword","ignore_above":1000},"lang":{"type":"keyword"}}}}""");
     }
@@ -68,7 +68,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
         client().performRequest(request);
     }
 
-    static TextResponse ask(String method, String endpoint, String body) throws IOException {
+    static TextResponse request(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
@@ -79,7 +79,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
 
     static void index(String id, Map<String, Object> page) throws IOException {
         String body = Strings.toString(XContentFactory.jsonBuilder().map(page));
-        ask("PUT", "/pages/_doc/" + id + "?pipeline=explorer&refresh=true", body);
+        request("PUT", "/pages/_doc/" + id + "?pipeline=explorer&refresh=true", body);
     }
 
     static void index(String id, String site, String title, String body) throws IOException {
@@ -153,7 +153,7 @@ public abstract class ExplorerTestCase extends NddRestTestCase {
     }
 
     static String partition(String body) throws IOException {
-        return (String) ask("POST", "/pages/_ndd/partition?wait_for_completion=true", body)
+        return (String) request("POST", "/pages/_ndd/partition?wait_for_completion=true", body)
                 .get("id");
     }
 

@@ -32,8 +32,8 @@ public class ExportIT extends NddRestTestCase {
     @Before
     public void indexPages() throws IOException {
         delete("/_ingest/pipeline/pages");
-        ask("PUT", "/_ingest/pipeline/pages", "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}");
-        ask(
+        request("PUT", "/_ingest/pipeline/pages", "{\"processors\":[{\"near_dup\":{\"field\":\"body\"}}]}");
+        request(
                 "PUT",
                 "/pages",
                 "{\"settings\":{\"number_of_replicas\":0},\"mappings\":{\"properties\":{"
@@ -51,14 +51,14 @@ public class ExportIT extends NddRestTestCase {
             }
             assertEquals(
                     false,
-                    ask("POST", "/pages/_bulk?refresh&pipeline=pages", bulk.toString())
+                    request("POST", "/pages/_bulk?refresh&pipeline=pages", bulk.toString())
                             .get("errors"));
         }
-        run = (String) ask("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+        run = (String) request("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .get("id");
     }
 
-    private static TextResponse ask(String method, String endpoint, String body) throws IOException {
+    private static TextResponse request(String method, String endpoint, String body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(body);
@@ -103,8 +103,8 @@ public class ExportIT extends NddRestTestCase {
     }
 
     private static int exports() throws IOException {
-        Map<?, ?> nodes = (Map<?, ?>)
-                ask("GET", "/_tasks?actions=indices:data/read/ndd/export", null).get("nodes");
+        Map<?, ?> nodes = (Map<?, ?>) request("GET", "/_tasks?actions=indices:data/read/ndd/export", null)
+                .get("nodes");
         return nodes.values().stream()
                 .mapToInt(node -> ((Map<?, ?>) ((Map<?, ?>) node).get("tasks")).size())
                 .sum();
@@ -117,7 +117,7 @@ public class ExportIT extends NddRestTestCase {
                     assertEquals(
                             "open search contexts",
                             0,
-                            ask("GET", "/_all/_stats/search?expand_wildcards=all", null)
+                            request("GET", "/_all/_stats/search?expand_wildcards=all", null)
                                     .get("_all.total.search.open_contexts"));
                 },
                 30,
@@ -143,7 +143,7 @@ public class ExportIT extends NddRestTestCase {
 
     public void testCancelledExport() throws Exception {
         try (Download download = new Download("")) {
-            ask("POST", "/_tasks/_cancel?actions=indices:data/read/ndd/export", null);
+            request("POST", "/_tasks/_cancel?actions=indices:data/read/ndd/export", null);
             String rest = download.rest();
             assertTrue(Download.isComplete(rest));
             assertThat(tail(rest), containsString("{\"error\":{\"type\":\"task_cancelled_exception\""));
@@ -154,7 +154,7 @@ public class ExportIT extends NddRestTestCase {
     public void testErrorDuringExport() throws Exception {
         for (String format : new String[] {"ndjson", "csv"}) {
             try (Download download = new Download("&format=" + format)) {
-                ask("POST", "/" + run + "/_close", null);
+                request("POST", "/" + run + "/_close", null);
                 String rest = download.rest();
                 assertTrue(Download.isComplete(rest));
                 assertThat(
@@ -162,7 +162,7 @@ public class ExportIT extends NddRestTestCase {
                         containsString(
                                 format.equals("csv") ? "INCOMPLETE: the export failed with status" : "{\"error\":{"));
             }
-            ask("POST", "/" + run + "/_open?wait_for_active_shards=1", null);
+            request("POST", "/" + run + "/_open?wait_for_active_shards=1", null);
         }
         assertNoOpenExports();
     }

@@ -59,7 +59,7 @@ final class FailoverNodes {
     }
 
     /** Addresses of all nodes but one. */
-    List<HttpHost> hostsBut(String node) throws IOException {
+    List<HttpHost> otherHosts(String node) throws IOException {
         List<HttpHost> hosts = new ArrayList<>();
         for (int i = 1; i <= NODES; i++) {
             Path ports = directory.resolve(NAME + i).resolve("logs/http.ports");
@@ -74,11 +74,11 @@ final class FailoverNodes {
         for (int i = 1; i <= NODES; i++) {
             kill(NAME + i);
         }
-        List<Started> started = new ArrayList<>();
+        List<StartedNode> started = new ArrayList<>();
         for (int i = 1; i <= NODES; i++) {
             started.add(command("start-node", NAME + i));
         }
-        for (Started one : started) {
+        for (StartedNode one : started) {
             await(one);
         }
     }
@@ -108,22 +108,22 @@ final class FailoverNodes {
         return logs;
     }
 
-    private record Started(Process process, Path output) {}
+    private record StartedNode(Process process, Path output) {}
 
-    private Started command(String name, String node) throws IOException {
+    private StartedNode command(String name, String node) throws IOException {
         return started(script.toString(), name, node.substring(NAME.length()), "--dir", directory.toString());
     }
 
-    private static Started started(String... command) throws IOException {
+    private static StartedNode started(String... command) throws IOException {
         Path output = Files.createTempFile("ndd-cluster", ".log");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        return new Started(process, output);
+        return new StartedNode(process, output);
     }
 
-    private static void await(Started started) throws Exception {
+    private static void await(StartedNode started) throws Exception {
         Path output = PathUtils.get(started.output().toString());
         boolean ended = started.process().waitFor(MINUTES, TimeUnit.MINUTES);
         if (ended == false || started.process().exitValue() != 0) {

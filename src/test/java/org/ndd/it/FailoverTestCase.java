@@ -20,7 +20,7 @@ import org.junit.Before;
 public abstract class FailoverTestCase extends SecurityRestTestCase {
 
     /** A rate at which a run does not end its phase "decide" while nodes restart. */
-    static final String HOLD = "?requests_per_second=0.001";
+    static final String HOLD_STEP = "?requests_per_second=0.001";
 
     /** Occurs only in ids and sites of documents that are hidden from most users. */
     static final String SECRET = "unseenpage";

@@ -17,7 +17,7 @@ public class HangingNodeIT extends FailoverTestCase {
     private void hang(String node) throws Exception {
         nodes.hang(node);
         hanging = node;
-        List<Node> others = nodes.hostsBut(node).stream().map(Node::new).toList();
+        List<Node> others = nodes.otherHosts(node).stream().map(Node::new).toList();
         client().setNodes(others);
     }
 
@@ -28,7 +28,7 @@ public class HangingNodeIT extends FailoverTestCase {
             hanging = null;
             // until it rejoins, it responds from an outdated cluster state, so the other nodes are requested
             assertGreen();
-            client().setNodes(nodes.hostsBut("").stream().map(Node::new).toList());
+            client().setNodes(nodes.otherHosts("").stream().map(Node::new).toList());
         }
     }
 
@@ -36,7 +36,7 @@ public class HangingNodeIT extends FailoverTestCase {
         index("pages", true);
         String oracle = complete("pages", "{\"dest\":{\"index\":\"pages-ndd-oracle\"}}");
         TextResponse started =
-                admin("POST", "/pages/_ndd/partition" + HOLD, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
+                admin("POST", "/pages/_ndd/partition" + HOLD_STEP, "{\"dest\":{\"index\":\"pages-ndd-hung\"}}");
         String run = (String) started.ok().get("id");
         assertIn("decide", run);
         String leader = leader(run);

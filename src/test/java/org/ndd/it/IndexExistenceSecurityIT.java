@@ -52,7 +52,7 @@ public class IndexExistenceSecurityIT extends SecurePagesTestCase {
                 "{\"a\":{\"_index\":\"NAME\",\"_id\":\"x\"},\"b\":{\"_index\":\"NAME\",\"_id\":\"y\"}}"
             });
 
-    private static TextResponse ask(String[] request, String name) throws IOException {
+    private static TextResponse request(String[] request, String name) throws IOException {
         return call(
                 READER,
                 request[0],
@@ -71,11 +71,11 @@ public class IndexExistenceSecurityIT extends SecurePagesTestCase {
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", "{\"dest\":{\"index\":\"" + RUN + "\"}}")
                 .ok();
         for (String[] request : REQUESTS) {
-            TextResponse missing = ask(request, MISSING);
+            TextResponse missing = request(request, MISSING);
             String where = String.join(" ", request[0], request[1], String.valueOf(request[2]));
             assertEquals(where + ": " + missing.text(), 403, missing.status());
             for (String name : List.of(INDEX, ALIAS, RUN)) {
-                TextResponse existing = ask(request, name);
+                TextResponse existing = request(request, name);
                 assertEquals(where, without(missing.text(), MISSING), without(existing.text(), name));
             }
         }

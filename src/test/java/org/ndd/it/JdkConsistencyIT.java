@@ -87,7 +87,7 @@ public class JdkConsistencyIT extends LuceneTestCase {
         Path output = createTempFile();
         Path errors = createTempFile();
         String classPath = Stream.of(UnicodeLines.class, PageAnalyzer.class, IDNA.class, Jsoup.class)
-                .map(JdkConsistencyIT::home)
+                .map(JdkConsistencyIT::location)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));
         Process process = new ProcessBuilder(
@@ -111,7 +111,7 @@ public class JdkConsistencyIT extends LuceneTestCase {
         return Files.readAllLines(output, StandardCharsets.UTF_8);
     }
 
-    private static String home(Class<?> type) {
+    private static String location(Class<?> type) {
         try {
             return PathUtils.get(type.getProtectionDomain()
                             .getCodeSource()

@@ -38,7 +38,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
     private final Map<String, SavedObject> objects = new HashMap<>();
     private final List<String> runs = new ArrayList<>();
 
-    private static TextResponse ask(String method, String endpoint, Map<String, ?> body) throws IOException {
+    private static TextResponse request(String method, String endpoint, Map<String, ?> body) throws IOException {
         Request request = new Request(method, endpoint);
         if (body != null) {
             request.setJsonEntity(Strings.toString(XContentFactory.jsonBuilder().map(body)));
@@ -50,7 +50,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
     private void index(String town, int copy, String end) throws IOException {
         String text = String.format(Locale.ROOT, STORY, town, end);
         Map<String, Object> page = Map.of("text", text, "url", "https://site-" + copy + ".example.net/" + town);
-        ask("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
+        request("PUT", "/pages/_doc/" + town + "-" + copy + "?pipeline=kibana&refresh=true", page);
     }
 
     /** Names of runs are ordered by time with a resolution of seconds, by a cached clock of the node that may be slightly late. */
@@ -63,7 +63,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
     }
 
     private void run() throws IOException {
-        runs.add((String) ask("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
+        runs.add((String) request("POST", "/pages/_ndd/partition?wait_for_completion=true", null)
                 .get("id"));
     }
 
@@ -73,11 +73,11 @@ public class KibanaDashboardIT extends NddRestTestCase {
         for (SavedObject object : SavedObject.read(KibanaDashboardTests.FILE)) {
             objects.put(object.name(), object);
         }
-        ask(
+        request(
                 "PUT",
                 "/_ingest/pipeline/kibana",
                 Map.of("processors", List.of(Map.of("near_dup", Map.of("field", "text", "url_field", "url")))));
-        ask("PUT", "/pages", Map.of("mappings", Map.of("properties", Map.of("ndd", Map.of("type", "near_dup")))));
+        request("PUT", "/pages", Map.of("mappings", Map.of("properties", Map.of("ndd", Map.of("type", "near_dup")))));
         for (int copy = 1; copy <= 3; copy++) {
             index("Lisbon", copy, "That is all.");
         }
@@ -175,7 +175,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
         String view = visualization.references().get("kibanaSavedObjectMeta.searchSourceJSON.index");
         Object hidden = objects.get(view).attributes().get("allowHidden");
         String parameters = Boolean.TRUE.equals(hidden) ? "?expand_wildcards=all" : "";
-        return ask("POST", "/" + indices(visualization) + "/_search" + parameters, body);
+        return request("POST", "/" + indices(visualization) + "/_search" + parameters, body);
     }
 
     private static void orderByMetric(Map<String, Object> bucket) {
@@ -212,7 +212,7 @@ public class KibanaDashboardIT extends NddRestTestCase {
                 continue;
             }
             TextResponse fields =
-                    ask("GET", "/" + indices(object) + "/_field_caps?fields=*&expand_wildcards=all", null);
+                    request("GET", "/" + indices(object) + "/_field_caps?fields=*&expand_wildcards=all", null);
             Map<String, Object> known = SavedObject.map(fields.map().get("fields"));
             for (Map<String, Object> agg : object.aggregations()) {
                 Object field = SavedObject.map(agg.get("params")).get("field");

@@ -18,7 +18,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     private static final String READER = "ndd_reader";
     private static final String PARTITION = "ndd_partition";
     private static final String HALF = "ndd_half";
-    private static final String STRANGER = "ndd_stranger";
+    private static final String OTHER_USER = "ndd_stranger";
     private static final String NO_URL = "ndd_no_visible";
     private static final String RUN = "/_ndd/partition?wait_for_completion=true";
     private static final String JOB = "/_ndd/job/live";
@@ -116,8 +116,8 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         assertEquals(
                 "other users cannot read the markets of the groups",
                 403,
-                retriever(STRANGER, "strange", "seen").status());
-        assertEquals(403, duplicates(STRANGER, "strange", "seen").status());
+                retriever(OTHER_USER, "strange", "seen").status());
+        assertEquals(403, duplicates(OTHER_USER, "strange", "seen").status());
     }
 
     public void testMarketsOfUserWithHiddenDocuments() throws IOException {

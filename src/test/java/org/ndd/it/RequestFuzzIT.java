@@ -100,7 +100,8 @@ public class RequestFuzzIT extends NddRestTestCase {
         Set<String> created = new TreeSet<>();
         new YamlRunner(specs, call -> {
                     // there are few valid pipelines and mappings, and a new cluster state takes long
-                    if (CallMutator.isOurs(call) && (call.method().equals("PUT") == false || random.nextInt(4) == 0)) {
+                    if (CallMutator.isNddCall(call)
+                            && (call.method().equals("PUT") == false || random.nextInt(4) == 0)) {
                         calls.add(call);
                     }
                     YamlResponse response = perform(call);

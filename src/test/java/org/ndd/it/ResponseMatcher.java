@@ -17,7 +17,7 @@ record ResponseMatcher(boolean complete, Set<String> varying) {
     /** The documented response is a part of the actual one. */
     static final ResponseMatcher PART = new ResponseMatcher(false, Set.of());
 
-    private static final String ANYTHING = "...";
+    private static final String ANY_VALUE = "...";
     private static final double ROUNDING = 0.0005;
 
     /**
@@ -26,7 +26,7 @@ record ResponseMatcher(boolean complete, Set<String> varying) {
      * @param path path of the values, for the message
      */
     String difference(String path, Object shown, Object actual) {
-        if (ANYTHING.equals(shown)) {
+        if (ANY_VALUE.equals(shown)) {
             return actual == null ? path + " must be something, but was nothing" : null;
         }
         if (shown instanceof Map<?, ?> map) {
@@ -52,7 +52,7 @@ record ResponseMatcher(boolean complete, Set<String> varying) {
             if (map.containsKey(entry.getKey()) == false) {
                 return at + " is shown, but is not in the answer";
             }
-            Object value = varying.contains(entry.getKey()) ? ANYTHING : entry.getValue();
+            Object value = varying.contains(entry.getKey()) ? ANY_VALUE : entry.getValue();
             String difference = difference(at, value, map.get(entry.getKey()));
             if (difference != null) {
                 return difference;
@@ -71,7 +71,7 @@ record ResponseMatcher(boolean complete, Set<String> varying) {
             return unequal(path, shown, actual);
         }
         List<?> list = (List<?>) actual;
-        boolean open = shown.isEmpty() == false && ANYTHING.equals(shown.get(shown.size() - 1));
+        boolean open = shown.isEmpty() == false && ANY_VALUE.equals(shown.get(shown.size() - 1));
         int size = open ? shown.size() - 1 : shown.size();
         if (open ? list.size() < size : list.size() != size) {
             return unequal(path, shown, actual);

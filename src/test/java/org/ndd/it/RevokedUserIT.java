@@ -123,8 +123,9 @@ public class RevokedUserIT extends FailoverTestCase {
     public void testRunOfRevokedKeyPublishesNothing() throws Exception {
         index("pages", true);
         TextResponse key = key(null);
-        String run = (String)
-                call(as(key), "POST", "/pages/_ndd/partition" + HOLD, null).ok().get("id");
+        String run = (String) call(as(key), "POST", "/pages/_ndd/partition" + HOLD_STEP, null)
+                .ok()
+                .get("id");
         assertIn("decide", run);
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + key.get("id") + "\"]}")
                 .ok();

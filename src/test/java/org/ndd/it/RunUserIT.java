@@ -25,7 +25,7 @@ public class RunUserIT extends FailoverTestCase {
     /** An API key of the administrator with the same access as {@link #HALF}. */
     private static final String KEY = "ndd_key";
 
-    private static final String STRANGER = "ndd_stranger";
+    private static final String OTHER_USER = "ndd_stranger";
 
     private static final List<String> COUNTS = List.of(
             "documents",
@@ -44,7 +44,7 @@ public class RunUserIT extends FailoverTestCase {
     private String keyId;
     private String keySecret;
 
-    private TextResponse ask(String user, String method, String endpoint, String body) throws IOException {
+    private TextResponse request(String user, String method, String endpoint, String body) throws IOException {
         return switch (user) {
             case RUNS_AS -> call(headersOf(user).addHeader("es-security-runas-user", HALF), method, endpoint, body);
             case KEY ->
@@ -70,7 +70,7 @@ public class RunUserIT extends FailoverTestCase {
     }
 
     private String start(String user, String index, String body) throws IOException {
-        return (String) ask(user, "POST", "/" + index + "/_ndd/partition" + HOLD, body)
+        return (String) request(user, "POST", "/" + index + "/_ndd/partition" + HOLD_STEP, body)
                 .ok()
                 .get("id");
     }
@@ -106,7 +106,7 @@ public class RunUserIT extends FailoverTestCase {
         String fields = start(HALF_FIELDS, "pages", "{\"dest\":{\"index\":\"pages-ndd-fields\"}," + canonical + "}");
         String as = start(RUNS_AS, "pages", "{\"dest\":{\"index\":\"pages-ndd-as\"}}");
         String key = start(KEY, "pages", "{\"dest\":{\"index\":\"pages-ndd-key\"}}");
-        String otherUser = start(STRANGER, "strange", null);
+        String otherUser = start(OTHER_USER, "strange", null);
         List<String> ofHalf = List.of(half, fields, as, key);
         assertHolds(ofHalf);
         assertHolds(List.of(otherUser));
@@ -118,17 +118,17 @@ public class RunUserIT extends FailoverTestCase {
 
         // one user is deleted, one key is revoked, and the role of one user is emptied
         nodes.replace("users", HALF_FIELDS + ":", "nobody_any_more:");
-        nodes.replace("roles.yml", STRANGER + ":", "nothing_any_more:");
+        nodes.replace("roles.yml", OTHER_USER + ":", "nothing_any_more:");
         admin("DELETE", "/_security/api_key", "{\"ids\":[\"" + keyId + "\"]}").ok();
         assertSoon(
                 () -> assertEquals(
                         401, call(HALF_FIELDS, "GET", "/_ndd/partition", null).status()),
                 1,
                 TimeUnit.MINUTES);
-        assertEquals(401, ask(KEY, "GET", "/_ndd/partition", null).status());
+        assertEquals(401, request(KEY, "GET", "/_ndd/partition", null).status());
         admin("POST", "/_ndd/partition/" + as + "/_cancel", null).ok();
         assertEquals("cancelled", ended(as));
-        ask(RUNS_AS, "POST", "/_ndd/partition/" + as + "/_resume", null).ok();
+        request(RUNS_AS, "POST", "/_ndd/partition/" + as + "/_resume", null).ok();
         nodes.restartAll();
         assertGreen();
         List<String> valid = List.of(half, fields, as);
@@ -139,7 +139,7 @@ public class RunUserIT extends FailoverTestCase {
         assertEquals("failed", ended(otherUser));
         assertThat(
                 report(otherUser).get("failures").toString(),
-                containsString("is unauthorized for user [" + STRANGER + "]"));
+                containsString("is unauthorized for user [" + OTHER_USER + "]"));
 
         // the run of the deleted user, without a record in Elasticsearch, loses its coordinator while its groups are
         // written

@@ -16,7 +16,7 @@ import java.util.Set;
 public class SearchSecurityIT extends SecurePagesTestCase {
 
     private static final String READER = "ndd_reader";
-    private static final String NOBODY = "ndd_nobody";
+    private static final String USER_WITHOUT_ROLES = "ndd_nobody";
     private static final String ONLY_SOURCE = "ndd_only_source";
     private static final String NO_BOILERPLATE = "ndd_no_boilerplate";
     private static final String HALF_BOILERPLATE = "ndd_half_boilerplate";
@@ -83,11 +83,12 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     public void testRequiresPrivileges() throws IOException {
         for (String body : SEARCHES) {
-            search(NOBODY, "pages", body).rejected(NOBODY, "indices:data/read/search");
+            search(USER_WITHOUT_ROLES, "pages", body).rejected(USER_WITHOUT_ROLES, "indices:data/read/search");
         }
-        search(NOBODY, "pages", groups("pages-ndd")).rejected(NOBODY, "indices:data/read/search");
-        evaluate(NOBODY, "pages").rejected(NOBODY, "indices:data/read/ndd/evaluate");
-        status(NOBODY, "pages", STATUS).rejected(NOBODY, "indices:data/read/ndd/check");
+        search(USER_WITHOUT_ROLES, "pages", groups("pages-ndd"))
+                .rejected(USER_WITHOUT_ROLES, "indices:data/read/search");
+        evaluate(USER_WITHOUT_ROLES, "pages").rejected(USER_WITHOUT_ROLES, "indices:data/read/ndd/evaluate");
+        status(USER_WITHOUT_ROLES, "pages", STATUS).rejected(USER_WITHOUT_ROLES, "indices:data/read/ndd/check");
     }
 
     /** Groups of all documents contain canonical documents that are hidden from the user: they are treated as missing. */
@@ -122,7 +123,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
 
     /** Both the pairs to label and the documents to which they are compared are among the visible ones. */
     public void testPairsToLabel() throws IOException {
-        pairs(NOBODY, "{}").rejected(NOBODY, "indices:data/read/ndd/evaluate/pairs");
+        pairs(USER_WITHOUT_ROLES, "{}").rejected(USER_WITHOUT_ROLES, "indices:data/read/ndd/evaluate/pairs");
         TextResponse fields = pairs(FIELDS, "{}");
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[target_field] must be a field that the user sees in index [pages]"));

@@ -22,8 +22,8 @@ public class SecurityIT extends SecurePagesTestCase {
     private static final String READER = "ndd_reader";
     private static final String WRITER = "ndd_writer";
     private static final String PARTITION = "ndd_partition";
-    private static final String STRANGER = "ndd_stranger";
-    private static final String NOBODY = "ndd_nobody";
+    private static final String OTHER_USER = "ndd_stranger";
+    private static final String USER_WITHOUT_ROLES = "ndd_nobody";
     private static final String HALF = "ndd_half";
     private static final String FIELDS = "ndd_fields";
 
@@ -64,7 +64,7 @@ public class SecurityIT extends SecurePagesTestCase {
             {"POST", "/_ndd/delete/x:1/_rethrottle?requests_per_second=1", null, "cluster:admin/ndd/tasks"},
         };
         for (String[] request : requests) {
-            call(NOBODY, request[0], request[1], request[2]).rejected(NOBODY, request[3]);
+            call(USER_WITHOUT_ROLES, request[0], request[1], request[2]).rejected(USER_WITHOUT_ROLES, request[3]);
         }
     }
 
@@ -281,7 +281,7 @@ public class SecurityIT extends SecurePagesTestCase {
                 .rejected("ndd_partition_no_delete", "indices:admin/delete");
         for (String request : List.of("POST /_publish", "DELETE ")) {
             String[] parts = request.split(" ", 2);
-            TextResponse response = call(STRANGER, parts[0], "/_ndd/partition/" + run + parts[1], null);
+            TextResponse response = call(OTHER_USER, parts[0], "/_ndd/partition/" + run + parts[1], null);
             assertEquals(request + ": " + response.text(), 403, response.status());
         }
         TextResponse shown =
@@ -303,11 +303,11 @@ public class SecurityIT extends SecurePagesTestCase {
                 .get("id");
         try {
             assertFalse(
-                    call(STRANGER, "GET", "/_ndd/partition", null).ok().text().contains(run));
-            TextResponse seen = call(STRANGER, "GET", "/_ndd/partition/" + run, null);
+                    call(OTHER_USER, "GET", "/_ndd/partition", null).ok().text().contains(run));
+            TextResponse seen = call(OTHER_USER, "GET", "/_ndd/partition/" + run, null);
             assertEquals(seen.text(), 403, seen.status());
             for (String request : List.of("_cancel", "_rethrottle?requests_per_second=100", "_resume")) {
-                TextResponse response = call(STRANGER, "POST", "/_ndd/partition/" + run + "/" + request, null);
+                TextResponse response = call(OTHER_USER, "POST", "/_ndd/partition/" + run + "/" + request, null);
                 assertEquals(request + ": " + response.text(), 403, response.status());
             }
             assertEquals(
@@ -456,7 +456,7 @@ public class SecurityIT extends SecurePagesTestCase {
             assertFalse(fields, fields.contains("https://"));
             assertFalse(fields, fields.contains("shared_text"));
         }
-        for (String user : List.of("ndd_only_source", "ndd_partition_no_source", STRANGER)) {
+        for (String user : List.of("ndd_only_source", "ndd_partition_no_source", OTHER_USER)) {
             TextResponse rejected = call(user, "GET", "/pages/_ndd/export", null);
             assertEquals(rejected.text(), 403, rejected.status());
         }

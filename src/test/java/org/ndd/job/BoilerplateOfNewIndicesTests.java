@@ -153,7 +153,7 @@ public class BoilerplateOfNewIndicesTests extends GroupCheckpointTestCase {
     }
 
     private String boilerplateOf(String index) {
-        return TestCalls.behind(client(), index + "-ndd-boilerplate").stream()
+        return TestCalls.indicesOfAlias(client(), index + "-ndd-boilerplate").stream()
                 .findFirst()
                 .orElse(null);
     }

@@ -40,14 +40,14 @@ final class FakeCluster {
     record CheckpointRequest(JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
 
     /** A loop on a node, and how it ended. */
-    final class Leader {
+    final class Coordinator {
 
         final CancellableTask task = new CancellableTask(7, "test", "lead", "a job", TaskId.EMPTY_TASK_ID, Map.of());
         final JobLoop loop;
         Exception end;
 
         /** Resumes from the stored record. */
-        Leader(long allocation) {
+        Coordinator(long allocation) {
             loop = new JobLoop(
                     store.writer(store.record, allocation),
                     task,
@@ -123,7 +123,7 @@ final class FakeCluster {
         final List<String> cancelled = new ArrayList<>();
         String shown;
         String inProgress;
-        boolean led = true;
+        boolean hasCoordinator = true;
         RuntimeException source;
         Exception rejected;
 
@@ -153,7 +153,7 @@ final class FakeCluster {
 
         @Override
         boolean hasCoordinator(String run) {
-            return led;
+            return hasCoordinator;
         }
 
         @Override

@@ -384,10 +384,10 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     public void testTooManyDocumentsForMemoryRequireFullRun() {
         Map<ShardId, ShardPosition> positions = Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, null));
         PlainActionFuture<Result> done = new PlainActionFuture<>();
-        GroupCheckpoint.orFullRun(positions, done).onFailure(new TooLargeToRegroupException("too many"));
+        GroupCheckpoint.withFullRunFallback(positions, done).onFailure(new TooLargeToRegroupException("too many"));
         assertEquals(new Result(positions, CheckpointCounts.NONE, "too many"), done.actionGet());
         PlainActionFuture<Result> failed = new PlainActionFuture<>();
-        GroupCheckpoint.orFullRun(positions, failed).onFailure(new IllegalStateException("other"));
+        GroupCheckpoint.withFullRunFallback(positions, failed).onFailure(new IllegalStateException("other"));
         assertEquals(
                 "other",
                 expectThrows(IllegalStateException.class, failed::actionGet).getMessage());

@@ -93,7 +93,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
                 rows.get(rows.size() - 1));
     }
 
-    private void gone(String run, long after, String reason) {
+    private void assertGone(String run, long after, String reason) {
         ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, () -> changes(run, after));
         assertEquals(RestStatus.GONE, e.status());
         assertThat(e.getMessage(), containsString(reason));
@@ -143,7 +143,7 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         IllegalArgumentException e = expectThrows(
                 IllegalArgumentException.class, () -> changes(job.runs().current(), 4));
         assertThat(e.getMessage(), containsString("which is [3], but was [4]"));
-        gone("live-other", 1, "[run] must be the run whose groups job [" + TestJobs.ID + "] updates");
+        assertGone("live-other", 1, "[run] must be the run whose groups job [" + TestJobs.ID + "] updates");
     }
 
     /** A checkpoint that is in progress or has failed may have written some of its entries. */
@@ -165,13 +165,13 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         }
         age(1);
         assertChanges(1, "2 2-a", "2 2-b", "3 3-a", "3 3-b", "4 4-a", "4 4-b");
-        gone(job.runs().current(), 0, "[after_checkpoint] must be at least [1]");
+        assertGone(job.runs().current(), 0, "[after_checkpoint] must be at least [1]");
         age(2);
         age(3);
         checkpoint();
         store();
         assertEquals("the last checkpoint with old entries keeps them", 4, count());
         assertChanges(3, "4 4-a", "4 4-b");
-        gone(job.runs().current(), 2, "[after_checkpoint] must be at least [3]");
+        assertGone(job.runs().current(), 2, "[after_checkpoint] must be at least [3]");
     }
 }

@@ -51,7 +51,7 @@ public class JobConfigTests extends ESTestCase {
         }
     }
 
-    private static JobConfig overTheWire(JobConfig config) throws IOException {
+    private static JobConfig copyOverWire(JobConfig config) throws IOException {
         NamedWriteableRegistry queries = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             config.writeTo(out);
@@ -100,7 +100,7 @@ public class JobConfigTests extends ESTestCase {
     public void testAllOptions() throws IOException {
         NewJob job = parse(FULL);
         assertEquals("x", job.initialRun());
-        for (JobConfig one : List.of(job.config(), overTheWire(job.config()), printed(job.config()))) {
+        for (JobConfig one : List.of(job.config(), copyOverWire(job.config()), printed(job.config()))) {
             assertEquals(TimeValue.timeValueMinutes(5), one.frequency());
             assertEquals(TimeValue.timeValueDays(7), one.changesRetention());
             assertEquals("d", one.dest());

@@ -24,7 +24,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
 import org.ndd.config.TaskState;
 import org.ndd.job.FakeCluster.CheckpointRequest;
-import org.ndd.job.FakeCluster.Leader;
+import org.ndd.job.FakeCluster.Coordinator;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
@@ -36,20 +36,20 @@ import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 public class JobLoopTests extends ESTestCase {
 
     private static final CheckpointCounts COUNTS = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
-    private static final long FIRST_LOOK = 500;
-    private static final long LOOK = 5_000;
+    private static final long FIRST_CHECK_INTERVAL = 500;
+    private static final long CHECK_INTERVAL = 5_000;
     private static final long FREQUENCY = TestJobs.FREQUENCY.millis();
 
     private final FakeCluster cluster = new FakeCluster();
-    private final List<Leader> leaders = new ArrayList<>();
+    private final List<Coordinator> leaders = new ArrayList<>();
 
     @Before
     public void keepJob() {
         cluster.store.record = TestJobs.job();
     }
 
-    private Leader lead(long allocation) {
-        Leader leader = cluster.new Leader(allocation);
+    private Coordinator startLoop(long allocation) {
+        Coordinator leader = cluster.new Coordinator(allocation);
         leaders.add(leader);
         return leader;
     }
@@ -66,9 +66,9 @@ public class JobLoopTests extends ESTestCase {
     }
 
     /** A loop whose job keeps the groups of a run up to date and has requested its first checkpoint. */
-    private Leader leadWithRun() {
+    private Coordinator startLoopWithRun() {
         kept("run-0");
-        return lead(1);
+        return startLoop(1);
     }
 
     private void kept(String run) {
@@ -87,19 +87,19 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testStartsWithFullRun() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         assertEquals(List.of("run-1"), cluster.runs.started);
         assertEquals("run-1", kept().runs().pending());
         assertEquals(JobLoop.BEGINS, kept().runs().reason());
         assertNull(kept().runs().current());
         ends("run-1", TaskState.RUNNING, false, null);
-        for (int look = 0; look < 10; look++) {
-            assertEquals(look == 0 ? FIRST_LOOK : LOOK, cluster.next());
+        for (int check = 0; check < 10; check++) {
+            assertEquals(check == 0 ? FIRST_CHECK_INTERVAL : CHECK_INTERVAL, cluster.next());
             assertEquals("run-1", kept().runs().pending());
         }
         assertTrue(cluster.checkpoints.isEmpty());
         ends("run-1", TaskState.COMPLETED, true, null);
-        assertEquals(LOOK, cluster.next());
+        assertEquals(CHECK_INTERVAL, cluster.next());
         CheckpointRequest first = checkpoint();
         assertEquals("run-1", first.job().runs().current());
         assertNull(first.job().runs().pending());
@@ -112,7 +112,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testSuccessiveCheckpoints() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         for (int number = 1; number <= 3; number++) {
             CheckpointRequest checkpoint = checkpoint();
             assertEquals(number - 1, checkpoint.job().checkpoints().number());
@@ -131,7 +131,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     /** A change of the field requires other groups, a change of the frequency does not. */
-    private static void update(Leader leader, String user, boolean sameGroups) {
+    private static void update(Coordinator leader, String user, boolean sameGroups) {
         JobConfig config = sameGroups
                 ? new JobConfig(TestJobs.request(), TimeValue.timeValueSeconds(3), TestJobs.CHANGES_RETENTION)
                 : new JobConfig(
@@ -145,7 +145,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testUpdateOfFrequency() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest checkpoint = checkpoint();
         update(leader, "alice", true);
         succeeds(checkpoint, 42, null);
@@ -156,7 +156,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testUpdateOfGroupsDuringCheckpoint() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest checkpoint = checkpoint();
         update(leader, "bob", false);
         assertEquals(TestJobs.user("bob"), kept().user());
@@ -174,7 +174,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testUpdateOfGroupsDuringFullRun() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         update(leader, "bob", false);
         ends("run-1", TaskState.COMPLETED, true, null);
         cluster.next();
@@ -191,7 +191,7 @@ public class JobLoopTests extends ESTestCase {
             cluster.runs.onStart = () -> {};
             update(leaders.get(0), "bob", false);
         };
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 42, "history is gone");
         assertEquals("run-1", kept().runs().pending());
         assertTrue(kept().runs().outdated());
@@ -203,7 +203,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testUpdateFailsIfRecordCannotBeStored() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
         expectThrows(NoShardAvailableActionException.class, () -> update(leader, "bob", true));
         cluster.store.broken = null;
@@ -212,7 +212,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testFailsIfUserIsInvalid() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 42, null);
         cluster.invalid = new ElasticsearchSecurityException("API key [k] was invalidated", RestStatus.FORBIDDEN);
         assertEquals(FREQUENCY, cluster.next());
@@ -221,7 +221,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testRetriesIfUserLookupFails() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 42, null);
         cluster.invalid = new NoShardAvailableActionException(null, "later");
         assertEquals(FREQUENCY, cluster.next());
@@ -254,7 +254,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testMetrics() {
         assertGauges(0, 0);
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         cluster.now += 700;
         assertGauges(1, 700);
         succeeds(checkpoint(), 50, null);
@@ -274,14 +274,14 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testCheckpointRequestsFullRun() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 50, "the history of [pages][0] is gone");
         assertEquals("run-0", kept().runs().current());
         assertEquals("run-1", kept().runs().pending());
         assertEquals("the history of [pages][0] is gone", kept().runs().reason());
         assertEquals(1, kept().checkpoints().number());
         ends("run-1", TaskState.COMPLETED, true, null);
-        assertEquals(FIRST_LOOK, cluster.next());
+        assertEquals(FIRST_CHECK_INTERVAL, cluster.next());
         assertEquals("run-1", checkpoint().job().runs().current());
         assertEquals(
                 "the positions at the start of the run, not those at the end of the checkpoint",
@@ -291,7 +291,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testRetriesTransientFailuresWithBackoff() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         long pause = 0;
         for (int retry = 1; retry <= 20; retry++) {
             checkpoint().listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
@@ -313,7 +313,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testCheckpointRetriesOnCircuitBreaker() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         checkpoint().listener().onFailure(new CircuitBreakingException("no room", CircuitBreaker.Durability.TRANSIENT));
         cluster.work();
         assertEquals(1, kept().status().retries());
@@ -325,7 +325,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testPermanentFailureEndsLoop() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         checkpoint().listener().onFailure(new IllegalStateException("broken"));
         cluster.work();
         assertEquals("broken", leader.end.getMessage());
@@ -335,7 +335,7 @@ public class JobLoopTests extends ESTestCase {
 
     public void testMissingSource() {
         cluster.runs.source = FullRuns.conflict("all is gone");
-        assertEquals("all is gone", leadWithRun().end.getMessage());
+        assertEquals("all is gone", startLoopWithRun().end.getMessage());
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
@@ -343,17 +343,17 @@ public class JobLoopTests extends ESTestCase {
         kept("run-0");
         cluster.runs.shown = "run-9";
         assertThat(
-                lead(1).end.getMessage(),
+                startLoop(1).end.getMessage(),
                 containsString("[pages-ndd] must publish run [run-0], but publishes [run-9]"));
         cluster.runs.shown = null;
         assertThat(
-                lead(2).end.getMessage(),
+                startLoop(2).end.getMessage(),
                 containsString("[pages-ndd] must publish run [run-0], but publishes nothing"));
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
     public void testFailedFullRun() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         boolean failed = randomBoolean();
         ends("run-1", failed ? TaskState.FAILED : TaskState.CANCELLED, false, failed ? "why" : null);
         cluster.next();
@@ -364,20 +364,20 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testMissingFullRun() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         cluster.next();
         assertEquals("full run [run-1] is gone", leader.end.getMessage());
     }
 
     public void testFullRunWithoutTask() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         ends("run-1", TaskState.RUNNING, false, null);
-        cluster.runs.led = false;
+        cluster.runs.hasCoordinator = false;
         cluster.next();
-        cluster.runs.led = true;
+        cluster.runs.hasCoordinator = true;
         cluster.next();
-        cluster.runs.led = false;
-        for (int look = 0; look < 3; look++) {
+        cluster.runs.hasCoordinator = false;
+        for (int check = 0; check < 3; check++) {
             cluster.next();
             assertNull("a node may not know the task yet, or not anymore", leader.end);
         }
@@ -386,7 +386,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testRepeatsUnpublishedFullRun() {
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         ends("run-1", TaskState.COMPLETED, false, null);
         cluster.next();
         assertNull(kept().runs().pending());
@@ -406,14 +406,14 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testStopCancelsCheckpoint() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest checkpoint = checkpoint();
         JobRecord before = kept();
         leader.cancel();
         assertTrue(checkpoint.task().isCancelled());
         assertNull("the checkpoint has not ended yet", leader.end);
         if (randomBoolean()) {
-            succeedsLate(checkpoint);
+            succeedLate(checkpoint);
         } else {
             checkpoint.listener().onFailure(new NoShardAvailableActionException(TestJobs.SHARD, "none"));
             assertSame("a stop is not stored as a failure", before, kept());
@@ -426,7 +426,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     /** The result of a completed checkpoint is stored, unless another node has updated the record to stop the job. */
-    private void succeedsLate(CheckpointRequest checkpoint) {
+    private void succeedLate(CheckpointRequest checkpoint) {
         boolean stopped = randomBoolean();
         JobRecord record = stopped ? kept().stopped() : kept();
         if (stopped) {
@@ -443,7 +443,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testStopBetweenCheckpoints() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         succeeds(checkpoint(), 50, null);
         leader.cancel();
         assertThat(leader.end, instanceOf(TaskCancelledException.class));
@@ -452,10 +452,10 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testStopCancelsRunThatIsStarting() {
-        List<Leader> stopped = new ArrayList<>();
+        List<Coordinator> stopped = new ArrayList<>();
         cluster.runs.onStart = () -> stopped.get(0).cancel();
         cluster.runs.source = new NoShardAvailableActionException(TestJobs.SHARD, "not yet");
-        stopped.add(lead(1));
+        stopped.add(startLoop(1));
         cluster.runs.source = null;
         cluster.next();
         assertEquals(List.of("run-1"), cluster.runs.started);
@@ -465,9 +465,9 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testResumesFromStoredRecord() {
-        leadWithRun();
+        startLoopWithRun();
         succeeds(checkpoint(), 50, null);
-        Leader second = lead(5);
+        Coordinator second = startLoop(5);
         CheckpointRequest again = checkpoint();
         assertEquals(1, again.job().checkpoints().number());
         assertEquals(50, again.job().runs().positions().get(TestJobs.SHARD).seqNo());
@@ -485,7 +485,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testLateWriteDoesNotRestartStoppedJob() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest checkpoint = checkpoint();
         cluster.store.record = kept().stopped();
         cluster.store.version = RecordWriter.nextVersion(RecordWriter.version(1, 0));
@@ -495,7 +495,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testContinuesIfRecordCannotBeStored() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         cluster.store.broken = new NoShardAvailableActionException(TestJobs.SHARD, "none");
         succeeds(checkpoint(), 50, null);
         assertEquals(0, kept().checkpoints().number());
@@ -514,7 +514,7 @@ public class JobLoopTests extends ESTestCase {
     public void testAdoptsFullRunOfLostNode() {
         cluster.runs.inProgress = "run-7";
         ends("run-7", TaskState.RUNNING, false, null);
-        lead(2);
+        startLoop(2);
         assertEquals(List.of(), cluster.runs.started);
         assertEquals("run-7", kept().runs().pending());
     }
@@ -530,13 +530,13 @@ public class JobLoopTests extends ESTestCase {
                         null,
                         PartitionRequest.boilerplate(new String[] {"pages"}, "ndd")
                                 .options()));
-        assertThat(lead(2).end.getMessage(), containsString("to which [run-7] is"));
+        assertThat(startLoop(2).end.getMessage(), containsString("to which [run-7] is"));
         assertNull(kept().runs().pending());
     }
 
     public void testRejectedRun() {
         cluster.runs.rejected = new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE);
-        Leader leader = lead(1);
+        Coordinator leader = startLoop(1);
         assertNull("a rolling upgrade is a transient failure", leader.end);
         assertEquals(1, kept().status().retries());
         cluster.runs.rejected = new ElasticsearchStatusException("not allowed", RestStatus.FORBIDDEN);
@@ -545,7 +545,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     @SuppressWarnings("try") // closes the context, does not use it
-    private PlainActionFuture<JobRecord> scheduleNow(Leader leader, String user) {
+    private PlainActionFuture<JobRecord> scheduleNow(Coordinator leader, String user) {
         PlainActionFuture<JobRecord> request = new PlainActionFuture<>();
         try (var ignored = TestJobs.user(user).enter(cluster.threadPool.getThreadContext())) {
             leader.loop.now(ActionListener.wrap(
@@ -560,7 +560,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testScheduleNowWaitsForNextCheckpoint() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest inProgress = checkpoint();
         PlainActionFuture<JobRecord> early = scheduleNow(leader, "bob");
         assertTrue("only one checkpoint at a time", cluster.checkpoints.isEmpty());
@@ -587,7 +587,7 @@ public class JobLoopTests extends ESTestCase {
     }
 
     public void testScheduleNowFailsWhenJobEnds() {
-        Leader leader = leadWithRun();
+        Coordinator leader = startLoopWithRun();
         CheckpointRequest inProgress = checkpoint();
         PlainActionFuture<JobRecord> request = scheduleNow(leader, "bob");
         leader.cancel();

@@ -59,7 +59,7 @@ public class JobTaskExecutorTests extends ESTestCase {
     }
 
     /** Leads a job whose user is not authorized. */
-    private void leadRejected() {
+    private void startRejected() {
         var client = new NoOpClient(nodes.threadPool()) {
             @Override
             protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
@@ -84,13 +84,13 @@ public class JobTaskExecutorTests extends ESTestCase {
     public void testStoresReason() {
         nodes.with(RECORDS);
         store.record = TestJobs.job();
-        leadRejected();
+        startRejected();
         assertStored();
     }
 
     public void testEndsImmediatelyIfRecordIsGone() {
         nodes.with(RECORDS);
-        leadRejected();
+        startRejected();
         assertEquals("no retries", List.of(REJECTED), ends);
         assertNull(store.record);
     }
@@ -99,7 +99,7 @@ public class JobTaskExecutorTests extends ESTestCase {
         nodes.with(RECORDS);
         JobRecord stored = store.record = TestJobs.job();
         long version = store.version = RecordWriter.version(ALLOCATION + 1, 1);
-        leadRejected();
+        startRejected();
         assertEquals("no retries", List.of(REJECTED), ends);
         assertSame(stored, store.record);
         assertEquals(version, store.version);
@@ -107,7 +107,7 @@ public class JobTaskExecutorTests extends ESTestCase {
 
     /** While a cluster starts, the cluster state may not have the index of the records yet. */
     public void testAwaitsIndexOfRecords() {
-        leadRejected();
+        startRejected();
         assertEquals(List.of(), ends);
         nodes.advanceTime();
         assertEquals(List.of(), ends);
@@ -118,7 +118,7 @@ public class JobTaskExecutorTests extends ESTestCase {
 
     public void testEndsAfterAMinuteWithoutIndexOfRecords() {
         long start = nodes.now();
-        leadRejected();
+        startRejected();
         while (ends.isEmpty() && nodes.advanceTime()) {}
         assertEquals(List.of(REJECTED), ends);
         assertThat(nodes.now() - start, allOf(greaterThan(55_000L), lessThan(65_000L)));

@@ -79,11 +79,11 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         return found.actionGet();
     }
 
-    private interface Answer {
+    private interface Response {
         void to(ActionListener<?> listener);
     }
 
-    private FilterClient client(Answer response) {
+    private FilterClient client(Response response) {
         return new FilterClient(client()) {
             @Override
             protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(

@@ -34,7 +34,7 @@ public class BreakerMemoryTests extends ESTestCase {
             () -> judge.judge(a, b, () -> {}),
             () -> judge.explain(a, b, () -> {}),
             () -> judge.judgeIfNear(a, b, () -> {}),
-            () -> related.related(a, b, () -> {}),
+            () -> related.compareIfRelated(a, b, () -> {}),
             () -> related.judge(a.asPivot(10), b, () -> {})
         }) {
             CircuitBreakingException e = expectThrows(CircuitBreakingException.class, comparison::run);

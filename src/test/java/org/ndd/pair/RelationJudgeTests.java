@@ -31,7 +31,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                         new RelationJudge(SimilarityParameters.BALANCED, minimum, ComparisonMemory.UNLIMITED);
                 boolean enough = comparison.relation().isAtLeast(minimum);
                 assertEquals(enough, related.accepts(comparison));
-                assertEquals(enough ? comparison : null, related.related(a, b, () -> {}));
+                assertEquals(enough ? comparison : null, related.compareIfRelated(a, b, () -> {}));
                 assertEquals(comparison, related.judge(a, b, () -> {}));
                 assertEquals("relation [" + minimum.value() + "] or closer", related.requirement());
             }
@@ -54,7 +54,7 @@ public class RelationJudgeTests extends LuceneTestCase {
                         ComparisonMemory.UNLIMITED);
                 boolean enough = comparison.b().containment() >= minimum;
                 assertEquals(enough, related.accepts(comparison));
-                assertEquals(enough ? comparison : null, related.related(story, part, () -> {}));
+                assertEquals(enough ? comparison : null, related.compareIfRelated(story, part, () -> {}));
                 assertEquals(comparison.b().containment(), related.score(comparison), 0);
                 assertFalse(related.isFarFromAll(part, 1));
                 if (enough) {
@@ -72,7 +72,7 @@ public class RelationJudgeTests extends LuceneTestCase {
         for (Relation minimum : List.of(Relation.NEAR, Relation.OVERLAP)) {
             int[] cancellationChecks = {0};
             RelationJudge judge = new RelationJudge(SimilarityParameters.BALANCED, minimum, ComparisonMemory.UNLIMITED);
-            assertNull(judge.related(a, far, () -> cancellationChecks[0]++));
+            assertNull(judge.compareIfRelated(a, far, () -> cancellationChecks[0]++));
             checks.add(cancellationChecks[0]);
         }
         assertTrue(checks.toString(), checks.get(0) <= checks.get(1));

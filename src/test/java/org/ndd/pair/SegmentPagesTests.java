@@ -22,15 +22,15 @@ public class SegmentPagesTests extends LuceneTestCase {
     private static final String VERSION = FingerprintParameters.BALANCED.version();
 
     /** The indexed values; nulls are omitted. */
-    private record Indexed(String id, String text, String site, String version) {}
+    private record IndexedPage(String id, String text, String site, String version) {}
 
     public void testReadsForwardAndBack() throws Exception {
-        List<Indexed> pages = new ArrayList<>();
+        List<IndexedPage> pages = new ArrayList<>();
         try (Directory directory = newDirectory();
                 RandomIndexWriter writer = new RandomIndexWriter(
                         random(), directory, newIndexWriterConfig().setMergePolicy(newLogMergePolicy()))) {
             for (int i = 0; i < 100; i++) {
-                Indexed page = new Indexed(
+                IndexedPage page = new IndexedPage(
                         "id" + i,
                         random().nextInt(5) == 0 ? null : "text " + i,
                         random().nextInt(5) == 0 ? null : "site" + random().nextInt(3) + ".org",
@@ -54,7 +54,7 @@ public class SegmentPagesTests extends LuceneTestCase {
         }
     }
 
-    private static void check(Indexed expected, SegmentPages pages, int doc) throws Exception {
+    private static void check(IndexedPage expected, SegmentPages pages, int doc) throws Exception {
         assertEquals(new IndexedSite("pages", expected.site()), pages.place(doc));
         ComparablePage page = pages.page(doc);
         if (expected.text() == null || expected.version() == null) {
@@ -68,7 +68,7 @@ public class SegmentPagesTests extends LuceneTestCase {
         }
     }
 
-    private static Document document(Indexed page) {
+    private static Document document(IndexedPage page) {
         Document document = new Document();
         document.add(new StoredField("_id", Uid.encodeId(page.id())));
         document.add(new StoredField("_routing", "elsewhere"));

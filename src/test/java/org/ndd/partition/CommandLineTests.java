@@ -28,7 +28,7 @@ import org.ndd.compat.TestCalls;
 @ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
 public class CommandLineTests extends PartitionTestCase {
 
-    private static final List<String> OF_CLUSTER = List.of(
+    private static final List<String> CLUSTER_COMMANDS = List.of(
             "index_uuid",
             "seq_no",
             "primary_term",
@@ -138,7 +138,7 @@ public class CommandLineTests extends PartitionTestCase {
         Map<String, Object> fields = new TreeMap<>(document);
         Map<String, Object> doc = new TreeMap<>();
         ((Map<?, ?>) document.get("doc")).forEach((name, value) -> doc.put(name.toString(), value));
-        OF_CLUSTER.forEach(name -> {
+        CLUSTER_COMMANDS.forEach(name -> {
             fields.remove(name);
             doc.remove(name);
         });

@@ -56,7 +56,7 @@ public class PartitionAgainstTests extends PartitionTestCase {
         List<PartitionDocument> documents = Stream.concat(
                         news.stream().map(page -> TestCorpus.document("news", page, fingerprints)),
                         archive.stream().map(page -> TestCorpus.document("archive", page, fingerprints)))
-                .map(document -> apart ? document.withApart(siteOf(document)) : document)
+                .map(document -> apart ? document.withMustAgreeKeys(siteOf(document)) : document)
                 .toList();
         return new InMemoryPartition(PartitionParameters.BALANCED.against(Set.of("archive")))
                 .run(documents, site -> null, decisions, () -> {});

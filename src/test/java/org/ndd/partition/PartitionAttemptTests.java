@@ -91,11 +91,11 @@ public class PartitionAttemptTests extends ESTestCase {
     }
 
     /** One of the pending requests, which all belong to one step; {@code null} if there are none. */
-    private PendingRequest any() {
+    private PendingRequest anyRequest() {
         nodes.work();
         for (PendingRequest requested : nodes.takeRequests()) {
             inProgress.add(requested);
-            if (requested.question() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
+            if (requested.method() instanceof StepRequest order && (steps.isEmpty() || last() != order.step())) {
                 steps.add(order.step());
             }
         }
@@ -115,11 +115,11 @@ public class PartitionAttemptTests extends ESTestCase {
     }
 
     private static Object step(PendingRequest requested) {
-        return requested.question() instanceof StepRequest order ? order.step() : requested.kind();
+        return requested.method() instanceof StepRequest order ? order.step() : requested.kind();
     }
 
     private void response(PendingRequest requested) {
-        if (requested.question() instanceof PartitionPlan) {
+        if (requested.method() instanceof PartitionPlan) {
             Map<Integer, Long> pinned = new TreeMap<>();
             for (int shard : plan.ordinals()) {
                 if (plan.shards().get(shard).node().equals(requested.node().getId())) {
@@ -130,7 +130,7 @@ public class PartitionAttemptTests extends ESTestCase {
             counts.add(Count.DOCUMENTS, 10);
             nodes.response(requested, new StepResult(counts, List.of(), pinned, 1));
         } else {
-            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) requested.question()).step());
+            boolean again = randomInt(4) == 0 && REPEATED.contains(((StepRequest) requested.method()).step());
             nodes.response(requested, FakePlans.result(Map.of(Count.PENDING, again ? 3L : 0L, Count.DECIDED, 1L)));
         }
     }
@@ -147,7 +147,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testStepStartsAfterPreviousCompletes() {
         start();
         while (ends.isEmpty()) {
-            PendingRequest requested = any();
+            PendingRequest requested = anyRequest();
             if (requested == null) {
                 assertTrue("the attempt continues", nodes.advanceTime() || ends.isEmpty() == false);
             } else {
@@ -167,7 +167,7 @@ public class PartitionAttemptTests extends ESTestCase {
     public void testNodeLossInAnyStepEndsAttemptOnce() {
         PartitionAttempt attempt = start();
         for (int responses = between(0, 150); responses > 0 && ends.isEmpty(); responses--) {
-            PendingRequest requested = any();
+            PendingRequest requested = anyRequest();
             if (requested == null) {
                 nodes.advanceTime();
             } else {
@@ -176,10 +176,10 @@ public class PartitionAttemptTests extends ESTestCase {
         }
         assumeTrue("the attempt is active", ends.isEmpty());
         String lost = randomFrom(FakePlans.NODES);
-        nodes.lose(lost);
+        nodes.failRequest(lost);
         List<PendingRequest> late = new ArrayList<>();
         while (ends.isEmpty()) {
-            PendingRequest requested = anyButClose();
+            PendingRequest requested = anyRequestExceptClose();
             if (requested == null) {
                 assertTrue("the attempt ends", nodes.advanceTime() || ends.isEmpty() == false);
             } else if (requested.node().getId().equals(lost)) {
@@ -206,10 +206,10 @@ public class PartitionAttemptTests extends ESTestCase {
         assertEquals(1, ends.size());
     }
 
-    private PendingRequest anyButClose() {
+    private PendingRequest anyRequestExceptClose() {
         nodes.work();
         nodes.takeRequests().stream()
-                .filter(requested -> requested.question() != null)
+                .filter(requested -> requested.method() != null)
                 .forEach(inProgress::add);
         return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }

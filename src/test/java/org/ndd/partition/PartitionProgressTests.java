@@ -70,7 +70,7 @@ public class PartitionProgressTests extends ESTestCase {
         assertAddsUp(resumed.report());
     }
 
-    private PartitionReport led(RunRecord record) {
+    private PartitionReport resumed(RunRecord record) {
         return PartitionProgress.fromRecord(record, clock::get).report();
     }
 
@@ -85,35 +85,35 @@ public class PartitionProgressTests extends ESTestCase {
     public void testInterruptionReasons() {
         RunUser alice = TestRuns.record("alice").user();
         RunRecord started = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
-        assertInterrupted(led(started));
+        assertInterrupted(resumed(started));
         RunRecord pinned = TestRuns.record("alice");
-        assertInterrupted(led(pinned), PartitionProgress.COORDINATOR_LOST);
+        assertInterrupted(resumed(pinned), PartitionProgress.COORDINATOR_LOST);
 
         progress.cancelled();
         RunRecord resumed = pinned.ended(progress.report()).resumedBy(alice);
         String cancelled = "cancelled, and resumed by request";
         assertEquals(TaskState.RUNNING, resumed.report().state());
-        assertInterrupted(led(resumed), cancelled);
-        assertInterrupted(led(started.ended(progress.report()).resumedBy(alice)), cancelled);
+        assertInterrupted(resumed(resumed), cancelled);
+        assertInterrupted(resumed(started.ended(progress.report()).resumedBy(alice)), cancelled);
         assertEquals(
                 "also if only the alias is missing",
                 List.of(cancelled),
-                led(resumed.written()).interruptions().reasons());
+                resumed(resumed.written()).interruptions().reasons());
 
-        RunRecord restartedLoop = resumed.reported(led(resumed));
-        assertInterrupted(led(restartedLoop), cancelled, PartitionProgress.COORDINATOR_LOST);
-        assertInterrupted(led(restartedLoop.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
+        RunRecord restartedLoop = resumed.reported(resumed(resumed));
+        assertInterrupted(resumed(restartedLoop), cancelled, PartitionProgress.COORDINATOR_LOST);
+        assertInterrupted(resumed(restartedLoop.resumedBy(alice)), cancelled, "lost its task, and resumed by request");
 
         progress.failed(new IllegalStateException("no such luck"));
         assertInterrupted(
-                led(pinned.ended(progress.report()).resumedBy(alice)),
+                resumed(pinned.ended(progress.report()).resumedBy(alice)),
                 "failed, and resumed by request: IllegalStateException: no such luck");
     }
 
     public void testKeepsLastInterruptions() {
         RunRecord record = TestRuns.record("alice");
         for (int i = 0; i < 12; i++) {
-            record = record.reported(led(record));
+            record = record.reported(resumed(record));
         }
         assertEquals(10, record.report().interruptions().reasons().size());
         assertEquals(12, record.report().interruptions().restarts());

@@ -57,7 +57,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
                 .id();
         SuspendedRunTestCase.assertWaitsIn("redirects", run);
         awaitMoreThan(0);
-        assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
+        assertFalse(TestCalls.indicesOfAlias(client(), INDEX + "-ndd").contains(run));
         return run;
     }
 
@@ -124,7 +124,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         client().execute(CancelPartitionAction.TYPE, new CancelPartitionAction.Request(run))
                 .actionGet();
         assertEquals("cancelled", SuspendedRunTestCase.reportAtTheEnd(run).get("state"));
-        assertFalse(TestCalls.behind(client(), INDEX + "-ndd").contains(run));
+        assertFalse(TestCalls.indicesOfAlias(client(), INDEX + "-ndd").contains(run));
         assertNoOpenSearches();
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(run)).actionGet();
         SuspendedRunTestCase.assertWaitsIn("redirects", run);

@@ -31,7 +31,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 @ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionSpeedTests extends PartitionTestCase {
 
-    private static final TimeValue USUAL = TimeValue.timeValueSeconds(10);
+    private static final TimeValue USUAL_TIMEOUT = TimeValue.timeValueSeconds(10);
 
     @Override
     protected Settings nodeSettings(int nodeOrdinal, Settings otherSettings) {
@@ -90,7 +90,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
             assertResponds(client().execute(
                             EvaluateAction.TYPE,
                             parse(
-                                    p -> EvaluateRequest.fromXContent("pages", USUAL, p),
+                                    p -> EvaluateRequest.fromXContent("pages", USUAL_TIMEOUT, p),
                                     "{\"pairs\": [{\"a\": \"" + a + "\", \"b\": \"" + b
                                             + "\", \"duplicate\": true}]}")));
             PartitionResponse other =
@@ -140,7 +140,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
     }
 
     private static void assertResponds(ActionFuture<?> response) {
-        assertNotNull(response.actionGet(USUAL));
+        assertNotNull(response.actionGet(USUAL_TIMEOUT));
     }
 
     private interface Parse<T> {

@@ -27,7 +27,7 @@ import org.ndd.partition.wire.FakeNodes.PendingRequest;
 public class StepSenderTests extends ESTestCase {
 
     private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(3);
-    private static final int UNDER_WAY_PER_NODE = 4;
+    private static final int MAX_CONCURRENT_PER_NODE = 4;
 
     private final FakeNodes nodes = new FakeNodes(FakePlans.NODES);
     private final AtomicInteger aborted = new AtomicInteger();
@@ -62,7 +62,7 @@ public class StepSenderTests extends ESTestCase {
         inProgress.addAll(nodes.takeRequests());
         Map<String, Integer> busy = new HashMap<>();
         inProgress.forEach(requested -> busy.merge(requested.node().getId(), 1, Integer::sum));
-        busy.forEach((node, count) -> assertThat(node, count, lessThanOrEqualTo(UNDER_WAY_PER_NODE)));
+        busy.forEach((node, count) -> assertThat(node, count, lessThanOrEqualTo(MAX_CONCURRENT_PER_NODE)));
         return inProgress.isEmpty() ? null : inProgress.remove(randomInt(inProgress.size() - 1));
     }
 
@@ -157,7 +157,7 @@ public class StepSenderTests extends ESTestCase {
     }
 
     public void testNoRequestsIfNodeIsMissing() {
-        nodes.lose("node-0");
+        nodes.failRequest("node-0");
         send(between(1, 40));
         assertEquals("the first shard is on the missing node", List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
@@ -168,7 +168,7 @@ public class StepSenderTests extends ESTestCase {
     public void testNodeLeavesDuringRequests() {
         int shards = between(13, 60);
         send(shards);
-        nodes.lose("node-1");
+        nodes.failRequest("node-1");
         int responded = 0;
         for (PendingRequest requested = anyRequest(); requested != null; requested = anyRequest()) {
             // requests to the lost node fail when its connections close

@@ -199,7 +199,7 @@ public final class TestCorpus {
             List<DecidedPair> decisions) {
         List<PartitionDocument> documents = new ArrayList<>();
         for (Page page : pages) {
-            documents.add(document("pages", page, fingerprints).withApart(apart.apply(page)));
+            documents.add(document("pages", page, fingerprints).withMustAgreeKeys(apart.apply(page)));
         }
         return new InMemoryPartition(parameters)
                 .run(

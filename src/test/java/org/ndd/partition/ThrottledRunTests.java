@@ -65,7 +65,7 @@ public class ThrottledRunTests extends ESTestCase {
     /** Simulates a shard with remaining documents, which decides as many as allowed. */
     private long decide(PendingRequest requested) {
         int shard = requested.address().shard();
-        long decided = Math.min(left[shard], ((StepRequest) requested.question()).most());
+        long decided = Math.min(left[shard], ((StepRequest) requested.method()).most());
         left[shard] -= decided;
         nodes.response(requested, FakePlans.result(Map.of(Count.DECIDED, decided, Count.PENDING, left[shard])));
         return decided;
@@ -111,7 +111,7 @@ public class ThrottledRunTests extends ESTestCase {
         assumeTrue(
                 "the run has undecided documents",
                 ends.isEmpty() && LongStream.of(left).sum() > 20);
-        FakePlans.NODES.forEach(nodes::lose);
+        FakePlans.NODES.forEach(nodes::failRequest);
         long lostAt = nodes.now();
         while (ends.isEmpty()) {
             PendingRequest requested = nextRequest();

@@ -50,7 +50,7 @@ public final class UserCheckPlugin extends Plugin implements ActionPlugin, Netwo
         return Set.copyOf(WITHOUT_USER);
     }
 
-    private static void look(ThreadContext context, String action, TransportRequest request) {
+    private static void check(ThreadContext context, String action, TransportRequest request) {
         boolean questions = action.startsWith(PartitionAction.NAME);
         boolean writes = WRITES.stream().anyMatch(action::startsWith);
         // only readers of a report compute the age of a run, never the run itself, and these tests read reports without
@@ -95,7 +95,7 @@ public final class UserCheckPlugin extends Plugin implements ActionPlugin, Netwo
                     Request request,
                     ActionListener<Response> listener,
                     ActionFilterChain<Request, Response> chain) {
-                look(context.get(), action, request);
+                check(context.get(), action, request);
                 chain.proceed(task, action, request, listener);
             }
         });
@@ -109,7 +109,7 @@ public final class UserCheckPlugin extends Plugin implements ActionPlugin, Netwo
             public <T extends TransportRequest> TransportRequestHandler<T> interceptHandler(
                     String action, Executor executor, boolean forceExecution, TransportRequestHandler<T> handler) {
                 return (request, channel, task) -> {
-                    look(threadContext, action, request);
+                    check(threadContext, action, request);
                     handler.messageReceived(request, channel, task);
                 };
             }

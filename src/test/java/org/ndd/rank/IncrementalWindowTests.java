@@ -15,7 +15,7 @@ public class IncrementalWindowTests extends ESTestCase {
     private final List<Integer> looks = new ArrayList<>();
 
     /** Of {@code hits} hits, every {@code every}-th is distinct; all others are duplicates of the first hit. */
-    private IncrementalWindow.ComparedHits look(int hits, int every, int enough) {
+    private IncrementalWindow.ComparedHits compare(int hits, int every, int enough) {
         List<ScoreDoc> docs = IntStream.range(0, hits)
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
                 .toList();
@@ -37,31 +37,31 @@ public class IncrementalWindowTests extends ESTestCase {
     }
 
     public void testStopsAfterEnoughHits() {
-        assertEquals(10, look(100, 3, 10).distinctCount());
+        assertEquals(10, compare(100, 3, 10).distinctCount());
         assertEquals(List.of(30), looks);
     }
 
     public void testDoublesWindow() {
-        assertEquals(26, look(1000, 7, 15).distinctCount());
+        assertEquals(26, compare(1000, 7, 15).distinctCount());
         assertEquals(List.of(45, 90, 180), looks);
         looks.clear();
-        assertEquals(10, look(1000, 100, 10).distinctCount());
+        assertEquals(10, compare(1000, 100, 10).distinctCount());
         assertEquals(List.of(30, 60, 120, 240, 480, 1000), looks);
     }
 
     public void testReadsAllIfFewRemain() {
-        assertEquals(25, look(50, 2, 5).distinctCount());
+        assertEquals(25, compare(50, 2, 5).distinctCount());
         assertEquals(List.of(50), looks);
     }
 
     public void testReadsAllIfSizeExceedsHits() {
         int hits = between(1, 200);
-        assertEquals(hits, look(hits, 1, hits + between(0, 100)).distinctCount());
+        assertEquals(hits, compare(hits, 1, hits + between(0, 100)).distinctCount());
         assertEquals(List.of(hits), looks);
     }
 
     public void testNoHits() {
-        assertEquals(0, look(0, 1, 10).distinctCount());
+        assertEquals(0, compare(0, 1, 10).distinctCount());
         assertEquals(List.of(), looks);
     }
 

@@ -177,7 +177,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     }
 
     /** Each hit in the window is returned or represented by a returned hit; unreadable hits are returned with a warning. */
-    private static void assertAllHitsRepresented(Answer result) {
+    private static void assertAllHitsRepresented(Result result) {
         Set<String> seen = new HashSet<>();
         int last = 0;
         for (List<String> all : result.represented()) {
@@ -216,11 +216,11 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
      * @param represented for each returned hit the hits that it represents, starting with itself
      * @param unread returned hits that could not be read
      */
-    private record Answer(List<List<String>> represented, List<String> unread, List<String> warnings) {}
+    private record Result(List<List<String>> represented, List<String> unread, List<String> warnings) {}
 
-    private static Answer result(SearchRequestBuilder search) {
+    private static Result result(SearchRequestBuilder search) {
         Client client = internalCluster().client();
-        PlainActionFuture<Answer> result = new PlainActionFuture<>();
+        PlainActionFuture<Result> result = new PlainActionFuture<>();
         ThreadContext context = client.threadPool().getThreadContext();
         client.search(search.request(), result.map(response -> {
             List<List<String>> represented = new ArrayList<>();
@@ -234,14 +234,14 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             List<String> warnings = context.getResponseHeaders().getOrDefault("Warning", List.of()).stream()
                     .filter(warning -> warning.contains("[near_dup]"))
                     .toList();
-            return new Answer(represented, unread, warnings);
+            return new Result(represented, unread, warnings);
         }));
         return result.actionGet();
     }
 
     /** The response must warn about unreadable hits. */
     private static int unread(SearchRequestBuilder search, List<String> whole) {
-        Answer result = result(search);
+        Result result = result(search);
         assertEquals(whole.size(), result.represented().size());
         assertAllHitsRepresented(result);
         if (result.unread().isEmpty() == false) {

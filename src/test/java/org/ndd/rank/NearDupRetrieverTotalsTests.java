@@ -135,25 +135,25 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
         assertTotal(5, search(nearDup(standard(), 100).minScore(12f)), 5, 1);
     }
 
-    private SearchRequestBuilder late(RetrieverBuilder child) {
+    private SearchRequestBuilder lateRequest(RetrieverBuilder child) {
         return search(nearDup(child, 100)).setPostFilter(rangeQuery("place").gte(10));
     }
 
     /** Collapsed hits neither return to be counted nor fill up a page. */
     public void testPostFilterReturnsNoCollapsedHits() {
         List<String> best = List.of("s0-1", "s1-1", "s2-1");
-        assertEquals("the best hits that pass the filter", best, ids(late(standard())));
-        assertEquals("the part of the best hits that passes the filter", List.of(), ids(late(nearest())));
+        assertEquals("the best hits that pass the filter", best, ids(lateRequest(standard())));
+        assertEquals("the part of the best hits that passes the filter", List.of(), ids(lateRequest(nearest())));
         for (RetrieverBuilder child : List.of(standard(), nearest())) {
             boolean query = child instanceof StandardRetrieverBuilder;
-            assertResponse(late(child).addAggregation(places()), response -> {
+            assertResponse(lateRequest(child).addAggregation(places()), response -> {
                 assertEquals(query ? 3 : 0, response.getHits().getHits().length);
                 assertEquals(query ? 6 : 0, Calls.total(response.getHits()));
                 ValueCount places = response.getAggregations().get("places");
                 assertEquals("aggregations contain all matches", 16, places.getValue());
             });
         }
-        assertTotal(6, late(standard()), 3, 1);
+        assertTotal(6, lateRequest(standard()), 3, 1);
     }
 
     /** Remaining hits come first, also if none has a score. */

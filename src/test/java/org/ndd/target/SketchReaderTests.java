@@ -23,7 +23,7 @@ import org.ndd.lucene.TextCodec;
 public class SketchReaderTests extends LuceneTestCase {
 
     private static final Fingerprinter FINGERPRINTER = new Fingerprinter(FingerprintParameters.BALANCED);
-    private static final Runnable NEVER = () -> {};
+    private static final Runnable NOT_CANCELLED = () -> {};
 
     public void testReturnsSmallestFingerprints() throws Exception {
         List<long[]> expected = new ArrayList<>();
@@ -62,7 +62,7 @@ public class SketchReaderTests extends LuceneTestCase {
                         .sorted()
                         .distinct()
                         .toArray();
-                SketchReader sketches = new SketchReader("fingerprints", "text", FINGERPRINTER, size, NEVER);
+                SketchReader sketches = new SketchReader("fingerprints", "text", FINGERPRINTER, size, NOT_CANCELLED);
                 long[][] terms = sketches.fromTerms(leaf.terms("fingerprints"), leaf.maxDoc(), docs);
                 long[][] texts = sketches.fromTexts(leaf, docs);
                 long[][] either = sketches.read(leaf, docs);
@@ -80,7 +80,7 @@ public class SketchReaderTests extends LuceneTestCase {
                 RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
             writer.addDocument(new Document());
             try (DirectoryReader reader = writer.getReader()) {
-                long[][] sketches = new SketchReader("fingerprints", "text", FINGERPRINTER, 16, NEVER)
+                long[][] sketches = new SketchReader("fingerprints", "text", FINGERPRINTER, 16, NOT_CANCELLED)
                         .read(getOnlyLeafReader(reader), new int[] {0});
                 assertEquals(1, sketches.length);
                 assertEquals(0, sketches[0].length);

@@ -22,11 +22,11 @@ public final class Baselines {
     private static final double MIN_IDF = 0.2;
 
     /** The slides also exclude the rarest features (relative idf above 0.85). Then sets of two or three documents cannot be found. */
-    private static final double SLIDES_MOST_IDF = 0.85;
+    private static final double SLIDES_MAX_IDF = 0.85;
 
     private static final double ANY_IDF = 1;
-    private static final double I_MATCH_LEAST_IDF = 0.4;
-    private static final double I_MATCH_MOST_IDF = 0.75;
+    private static final double I_MATCH_MIN_IDF = 0.4;
+    private static final double I_MATCH_MAX_IDF = 0.75;
 
     /** Not specified by the sources. */
     private static final double SINGLE_WORD_RESEMBLANCE = 0.7;
@@ -50,7 +50,7 @@ public final class Baselines {
                 Baseline.signing("combined", pages -> new Combined(pages, false)),
                 Baseline.signing("combined-by-site", pages -> new Combined(pages, true)),
                 spotSigs("spotsigs", ANY_IDF),
-                spotSigs("spotsigs-idf", SLIDES_MOST_IDF),
+                spotSigs("spotsigs-idf", SLIDES_MAX_IDF),
                 Baseline.signing(
                         "lsh-s",
                         pages -> new SpotLsh(
@@ -59,12 +59,12 @@ public final class Baselines {
                 shingles("shingle-3", 3, SHINGLE_RESEMBLANCE),
                 Baseline.signing(
                         "i-match",
-                        pages -> EqualSignatures.iMatch(DocumentFrequencies.filter(
-                                bags(pages, Words::of), I_MATCH_LEAST_IDF, I_MATCH_MOST_IDF))),
+                        pages -> EqualSignatures.iMatch(
+                                DocumentFrequencies.filter(bags(pages, Words::of), I_MATCH_MIN_IDF, I_MATCH_MAX_IDF))),
                 Baseline.signing(
                         "i-match-s",
                         pages -> EqualSignatures.iMatch(
-                                SpotSignatures.standard().bags(texts(pages), I_MATCH_LEAST_IDF, I_MATCH_MOST_IDF))),
+                                SpotSignatures.standard().bags(texts(pages), I_MATCH_MIN_IDF, I_MATCH_MAX_IDF))),
                 Baseline.signing("cosine", pages -> new Cosine(bags(pages, Words::of), COSINE)),
                 minHash("minhash-14x8", Words::withoutNumbers, 14, 8, 0),
                 minHash("minhash-25x10", Words::of, 25, 10, 0),

@@ -40,7 +40,7 @@ final class ShingleScanner {
     }
 
     private static byte kind(int c) {
-        if (Words.standsAlone(c)) {
+        if (Words.isWholeWord(c)) {
             return ALONE;
         }
         return Words.isWordPart(c) ? PART : BREAK;

@@ -8,7 +8,7 @@ import org.ndd.eval.method.Signatures;
  */
 final class SpotLsh implements Signatures {
 
-    private static final int VALUES_A_KEY = 6;
+    private static final int VALUES_PER_KEY = 6;
     private static final int KEYS = 32;
 
     private final List<Bag> bags;
@@ -19,9 +19,9 @@ final class SpotLsh implements Signatures {
     SpotLsh(List<Bag> bags, double threshold) {
         this.bags = bags;
         this.threshold = threshold;
-        MinHash minHash = new MinHash(KEYS * VALUES_A_KEY);
+        MinHash minHash = new MinHash(KEYS * VALUES_PER_KEY);
         this.keys = bags.stream()
-                .map(bag -> MinHash.bands(minHash.of(bag.features()), VALUES_A_KEY))
+                .map(bag -> MinHash.bands(minHash.of(bag.features()), VALUES_PER_KEY))
                 .toList();
     }
 

@@ -12,7 +12,7 @@ final class SuperShingles implements Signatures {
 
     static final int SHINGLE = 8;
     static final int MIN_VALUES = 84;
-    static final int VALUES_A_SUPERSHINGLE = 14;
+    static final int VALUES_PER_SUPERSHINGLE = 14;
     static final int B_SIMILAR = 2;
 
     private final List<long[]> supershingles;
@@ -21,7 +21,7 @@ final class SuperShingles implements Signatures {
         MinHash minHash = new MinHash(MIN_VALUES);
         this.supershingles = pages.stream()
                 .map(page -> Shingles.of(Words.of(page.text()), SHINGLE))
-                .map(shingles -> MinHash.bands(minHash.of(shingles), VALUES_A_SUPERSHINGLE))
+                .map(shingles -> MinHash.bands(minHash.of(shingles), VALUES_PER_SUPERSHINGLE))
                 .toList();
     }
 

@@ -37,7 +37,7 @@ final class Words {
         int i = 0;
         while (i <= text.length()) {
             int c = i < text.length() ? text.codePointAt(i) : ' ';
-            boolean alone = c >= 0x0E00 && standsAlone(c);
+            boolean alone = c >= 0x0E00 && isWholeWord(c);
             boolean inner = alone == false && isWordPart(c);
             if (inner) {
                 number = start < 0 ? Character.isDigit(c) : number && Character.isDigit(c);
@@ -66,7 +66,7 @@ final class Words {
     }
 
     /** Returns whether a code point is a word: a letter of a script that is written without spaces. */
-    static boolean standsAlone(int c) {
+    static boolean isWholeWord(int c) {
         return switch (UnicodeScript.of(c)) {
             case HAN, HIRAGANA, KATAKANA, THAI, LAO, KHMER, MYANMAR -> Character.isLetter(c);
             default -> false;

@@ -43,8 +43,8 @@ public final class SlopeExperiment {
             PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007.withSlope(hundredths / 100.0));
             double[] ofDuplicates = resemblances(comparator, duplicates);
             double threshold = threshold(ofDuplicates);
-            long found = reaching(ofDuplicates, threshold);
-            long wrong = reaching(resemblances(comparator, others), threshold);
+            long found = countReaching(ofDuplicates, threshold);
+            long wrong = countReaching(resemblances(comparator, others), threshold);
             result.threshold().put(hundredths / 100.0, threshold);
             result.precision().put(hundredths / 100.0, found + wrong == 0 ? 1 : (double) found / (found + wrong));
         }
@@ -59,7 +59,7 @@ public final class SlopeExperiment {
         return sorted.length == 0 ? 0 : sorted[sorted.length - needed];
     }
 
-    private static long reaching(double[] resemblances, double threshold) {
+    private static long countReaching(double[] resemblances, double threshold) {
         return Arrays.stream(resemblances).filter(r -> r >= threshold).count();
     }
 

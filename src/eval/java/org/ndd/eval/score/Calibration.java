@@ -22,7 +22,7 @@ public record Calibration(List<Bin> bins) {
      * @param confidence its confidence, 0 to 1
      * @param truth whether it is correct
      */
-    public record Answer(double confidence, boolean truth) {}
+    public record JudgedVerdict(double confidence, boolean truth) {}
 
     /**
      * The results whose confidence is in a range.
@@ -35,11 +35,11 @@ public record Calibration(List<Bin> bins) {
     public record Bin(double low, int count, double confidence, double share) {}
 
     /** Creates ten bins; a confidence of 1 belongs to the last. */
-    public static Calibration of(List<Answer> responses) {
+    public static Calibration of(List<JudgedVerdict> responses) {
         int[] counts = new int[BINS];
         int[] truths = new int[BINS];
         double[] sums = new double[BINS];
-        for (Answer response : responses) {
+        for (JudgedVerdict response : responses) {
             int bin = Math.min(BINS - 1, (int) (BINS * response.confidence()));
             counts[bin]++;
             truths[bin] += response.truth() ? 1 : 0;
@@ -70,7 +70,7 @@ public record Calibration(List<Bin> bins) {
     }
 
     /** Returns the mean squared difference between confidence and truth (Brier score), which also measures discrimination. */
-    public static double squaredError(List<Answer> responses) {
+    public static double squaredError(List<JudgedVerdict> responses) {
         return responses.stream()
                 .mapToDouble(response -> response.confidence() - (response.truth() ? 1 : 0))
                 .map(difference -> difference * difference)

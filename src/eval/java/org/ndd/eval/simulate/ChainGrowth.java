@@ -12,15 +12,15 @@ import java.util.List;
  * @param longest number of documents in the longest chain
  * @param passes mean number of passes per document
  * @param mostPasses number of passes until all documents are decided
- * @param asked mean number of requests for a predecessor
+ * @param requested mean number of requests for a predecessor
  * @param inWindows remaining waiting time in 1, 2, 4 and more windows, relative to one window
  */
 public record ChainGrowth(
-        List<Seen> generated,
+        List<Measured> generated,
         LogarithmicFit longest,
         LogarithmicFit passes,
         LogarithmicFit mostPasses,
-        LogarithmicFit asked,
+        LogarithmicFit requested,
         List<Double> inWindows) {
 
     /** Assumed fraction of documents that share a fingerprint with a document of another group. */
@@ -30,7 +30,7 @@ public record ChainGrowth(
     private static final int MAX_DOUBLINGS = 7;
 
     /** The generated values. */
-    public record Seen(int documents, int longest, double passes, int mostPasses, double asked) {}
+    public record Measured(int documents, int longest, double passes, int mostPasses, double requested) {}
 
     /** All documents are decided in the first pass. */
     static ChainGrowth none() {
@@ -45,25 +45,27 @@ public record ChainGrowth(
      * @param documents two sizes or more
      */
     public static ChainGrowth generate(double meanSize, long seed, int... documents) {
-        List<Seen> all = new ArrayList<>();
+        List<Measured> all = new ArrayList<>();
         for (int size : documents) {
             Chains chains = chains(meanSize, size, 1, seed);
-            all.add(new Seen(size, chains.longest(), chains.passes(), chains.mostPasses(), chains.asked()));
+            all.add(new Measured(size, chains.longest(), chains.passes(), chains.mostPasses(), chains.requested()));
         }
         List<Double> inWindows = new ArrayList<>(List.of(1.0));
         double one = chains(meanSize, WINDOWED, 1, seed).passes() - 1;
         for (int doubling = 1; doubling <= MAX_DOUBLINGS; doubling++) {
             inWindows.add((chains(meanSize, WINDOWED, 1 << doubling, seed).passes() - 1) / one);
         }
-        double[] sizes = all.stream().mapToDouble(Seen::documents).toArray();
+        double[] sizes = all.stream().mapToDouble(Measured::documents).toArray();
         return new ChainGrowth(
                 all,
                 LogarithmicFit.fit(
-                        sizes, all.stream().mapToDouble(Seen::longest).toArray()),
-                LogarithmicFit.fit(sizes, all.stream().mapToDouble(Seen::passes).toArray()),
+                        sizes, all.stream().mapToDouble(Measured::longest).toArray()),
                 LogarithmicFit.fit(
-                        sizes, all.stream().mapToDouble(Seen::mostPasses).toArray()),
-                LogarithmicFit.fit(sizes, all.stream().mapToDouble(Seen::asked).toArray()),
+                        sizes, all.stream().mapToDouble(Measured::passes).toArray()),
+                LogarithmicFit.fit(
+                        sizes, all.stream().mapToDouble(Measured::mostPasses).toArray()),
+                LogarithmicFit.fit(
+                        sizes, all.stream().mapToDouble(Measured::requested).toArray()),
                 inWindows);
     }
 
@@ -78,8 +80,8 @@ public record ChainGrowth(
     }
 
     /** Returns the mean number of requests for a predecessor: one, and repetitions while it is not decided. */
-    double asked(double documents, int windows) {
-        return 1 + Math.max(0, asked.at(documents) - 1) * left(windows);
+    double requested(double documents, int windows) {
+        return 1 + Math.max(0, requested.at(documents) - 1) * left(windows);
     }
 
     private double left(int windows) {

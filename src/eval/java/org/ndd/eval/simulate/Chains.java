@@ -10,9 +10,9 @@ import java.util.Random;
  * @param longest number of documents in the longest chain of predecessors
  * @param passes mean number of passes until a document is decided
  * @param mostPasses number of passes until all documents are decided
- * @param asked mean number of requests for a predecessor until it is decided
+ * @param requested mean number of requests for a predecessor until it is decided
  */
-record Chains(int longest, double passes, int mostPasses, double asked) {
+record Chains(int longest, double passes, int mostPasses, double requested) {
 
     private static final int HEAD = 64;
     private static final int PREDECESSORS = 16;

@@ -33,7 +33,7 @@ public record Machine(
     }
 
     /** 16 cores, 64 GB with 31 GB of heap, 10 Gbit/s, solid state disks. */
-    static Machine ofACluster() {
+    static Machine clusterNode() {
         return new Machine(16, quarter(16), 31 * GB, 1.25e9, 0.0003, MESSAGE_SECONDS, 32 * GB, 0.0001);
     }
 

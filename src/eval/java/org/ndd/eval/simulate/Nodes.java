@@ -30,8 +30,8 @@ public record Nodes(int count, int shards, Machine machine, double slowed, int h
     }
 
     /** Creates nodes on separate default machines, see {@link Machine}. */
-    public static Nodes ofTheirOwn(int count, int shards) {
-        return on(Machine.ofACluster(), count, shards);
+    public static Nodes separate(int count, int shards) {
+        return on(Machine.clusterNode(), count, shards);
     }
 
     /** Returns the nodes of a measured run, which share one machine. */

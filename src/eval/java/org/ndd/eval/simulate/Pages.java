@@ -12,7 +12,7 @@ package org.ndd.eval.simulate;
 public record Pages(double documents, double sites, double boilerplatePages, double crowd, boolean skewed) {
 
     /** Assumed mean number of documents per site. */
-    public static final double PAGES_A_SITE = 100;
+    public static final double PAGES_PER_SITE = 100;
 
     public Pages {
         if (documents < 1) {
@@ -21,8 +21,8 @@ public record Pages(double documents, double sites, double boilerplatePages, dou
     }
 
     /** Creates web pages: boilerplate is learned from all of them, because few sites exceed the sample size. */
-    public static Pages ofTheWeb(double documents) {
-        return new Pages(documents, documents / PAGES_A_SITE, documents, 0, true);
+    public static Pages webPages(double documents) {
+        return new Pages(documents, documents / PAGES_PER_SITE, documents, 0, true);
     }
 
     /** Returns the documents of a measured run. */

@@ -52,7 +52,7 @@ final class PhaseLoad {
     }
 
     /** Adds requests of a node to others, which wait for each response. Requests and responses require work. */
-    void ask(int node, double number, double request, double threads) {
+    void request(int node, double number, double request, double threads) {
         messages += number;
         work(node, number * request, threads);
         wait(node, number * nodes.machine().answerSeconds(), threads);

@@ -65,7 +65,7 @@ public final class Simulation {
     private static final double CACHE_BYTES = 64 << 20;
     private static final double LISTED_BYTES = 4;
     private static final double HEAD_BYTES = 60;
-    private static final double MAX_IN_A_SHARD = Integer.MAX_VALUE - 128.0;
+    private static final double MAX_PER_SHARD = Integer.MAX_VALUE - 128.0;
 
     private static final int DRAWN_GROUPS = 20_000;
 
@@ -136,10 +136,10 @@ public final class Simulation {
     /** Simulates the whole run. */
     public Outcome run() {
         double heap = heapOfState();
-        if (pages.documents() / nodes.allShards() > MAX_IN_A_SHARD) {
+        if (pages.documents() / nodes.allShards() > MAX_PER_SHARD) {
             return Outcome.impossible(heap, "more documents than the maximum of a shard");
         }
-        if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MAX_IN_A_SHARD) {
+        if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MAX_PER_SHARD) {
             return Outcome.impossible(
                     heap, "more group documents than the maximum of the one shard of the destination index");
         }
@@ -176,7 +176,7 @@ public final class Simulation {
      * Returns the additional duration if a node is lost after all decisions: other nodes take over its shards, all data is read again, and
      * decisions are reused.
      */
-    public double secondsOfLosingANode() {
+    public double nodeLossSeconds() {
         Simulation rest = new Simulation(costs, pages, nodes.without(1), waiting, 0);
         int windows = rest.run().windows();
         List<Phase> phases = new ArrayList<>(rest.begin(true));
@@ -261,7 +261,7 @@ public final class Simulation {
         double asked = pages.sites() / nodes.count() * different(sample, nodes.allShards()) * nodes.far();
         for (int node = 0; node < nodes.count(); node++) {
             load.work(node, pages.boilerplatePages() / nodes.count() * cost(Cost.BOILERPLATE), nodes.threads());
-            load.ask(node, asked, request(), nodes.threads());
+            load.request(node, asked, request(), nodes.threads());
             load.receive(node, pages.boilerplatePages() / nodes.count() * cost(Cost.TEXT) * nodes.far());
         }
         return load.phase("boilerplate", null);
@@ -271,7 +271,7 @@ public final class Simulation {
     private Phase learnedBoilerplate() {
         PhaseLoad load = new PhaseLoad(nodes);
         for (int node = 0; node < nodes.count(); node++) {
-            load.ask(node, pages.sites() / nodes.count() / nodes.threads(), request(), 1);
+            load.request(node, pages.sites() / nodes.count() / nodes.threads(), request(), 1);
         }
         return load.phase("boilerplate", null);
     }
@@ -350,7 +350,7 @@ public final class Simulation {
             // the number of threads that a merge actually uses
             double at = longest == 0 ? 1 : all / longest;
             load.work(node, works[node], at);
-            load.ask(node, asks[node], request(), at);
+            load.request(node, asks[node], request(), at);
         }
     }
 
@@ -374,16 +374,19 @@ public final class Simulation {
         double first = Math.min(texts, perNode);
         double passes = waiting.passes(pages.documents(), windows);
         // in each pass, some of the predecessors are not decided yet and requested again
-        double open =
-                DECIDE_CHUNK * cost(Cost.CANDIDATES) * waiting.asked(pages.documents(), windows) / passes * nodes.far();
+        double open = DECIDE_CHUNK
+                * cost(Cost.CANDIDATES)
+                * waiting.requested(pages.documents(), windows)
+                / passes
+                * nodes.far();
         double asked = perNode * passes / DECIDE_CHUNK * different(open, nodes.farShards());
         double chunkTexts = DECIDE_CHUNK * first / perNode * nodes.far();
         double fetched =
                 perNode / DECIDE_CHUNK * different(chunkTexts, nodes.farShards()) + (texts - first) * nodes.far();
         for (int node = 0; node < nodes.count(); node++) {
             load.work(node, perNode * cost(Cost.DECIDE) + comparisons * cost(Cost.COMPARE), nodes.threads());
-            load.ask(node, asked, request(), nodes.shardSteps());
-            load.ask(node, fetched, request(), nodes.threads());
+            load.request(node, asked, request(), nodes.shardSteps());
+            load.request(node, fetched, request(), nodes.threads());
             load.wait(node, texts * onDisk() * nodes.machine().readSeconds(), nodes.threads());
             load.receive(node, texts * cost(Cost.TEXT) * nodes.far());
         }
@@ -400,7 +403,7 @@ public final class Simulation {
         double asked = 2 * each / CHUNK * different(CHUNK * nodes.far(), nodes.farShards());
         for (int node = 0; node < nodes.count(); node++) {
             load.work(node, each * cost(Cost.MEMBERS), nodes.shardSteps());
-            load.ask(node, asked, request(), nodes.shardSteps());
+            load.request(node, asked, request(), nodes.shardSteps());
             load.receive(node, followers * homes[node] * MEMBER_BYTES * nodes.far());
         }
         return load.phase("members", null);
@@ -412,10 +415,11 @@ public final class Simulation {
         for (int node = 0; node < nodes.count(); node++) {
             double own = verifications * homes[node];
             load.work(node, own * cost(Cost.VERIFY), nodes.threads());
-            load.ask(node, own / CHUNK * different(CHUNK * nodes.far(), nodes.farShards()), request(), nodes.threads());
+            load.request(
+                    node, own / CHUNK * different(CHUNK * nodes.far(), nodes.farShards()), request(), nodes.threads());
             double rounds = Math.max(1, own * cost(Cost.VERIFY));
             double duplicates = pages.documents() * cost(Cost.DUPLICATES) * homes[node] / rounds;
-            load.ask(
+            load.request(
                     node,
                     rounds * 2 * different(duplicates * nodes.far(), nodes.farShards()),
                     request(),
@@ -453,7 +457,7 @@ public final class Simulation {
             int node = index % nodes.count();
             load.work(node, duplicates * cost(Cost.LIST), 1);
             double batches = Math.max(2 * nodes.allShards() / nodes.indices(), bytes / batch);
-            load.ask(node, batches * nodes.far(), request(), 1);
+            load.request(node, batches * nodes.far(), request(), 1);
             load.receive(node, bytes * nodes.far());
         }
         return load.phase("lists", "one thread per index");

@@ -77,7 +77,7 @@ public record Comparison(
      * Returns the same measures for two documents that a field of {@code must_agree} keeps apart: {@link Relation#OTHER_ITEM}, for
      * {@link Reason#MUST_AGREE}.
      */
-    public Comparison keptApart() {
+    public Comparison asOtherItem() {
         return new Comparison(Relation.OTHER_ITEM, 0, Reason.MUST_AGREE, List.of(), shared, a, b);
     }
 

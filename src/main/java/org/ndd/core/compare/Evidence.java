@@ -127,7 +127,7 @@ final class Evidence {
             titleTokens();
         }
         if (titled || haveSameLead() == false) {
-            leads();
+            addLeadSignals();
         }
         if (parameters.numbers()) {
             numbers();
@@ -145,9 +145,9 @@ final class Evidence {
     }
 
     /** Adds the signals of the words that name the object of each document; none if these are the same. */
-    private void leads() {
-        List<LeadWord> leadA = lead(a);
-        List<LeadWord> leadB = lead(b);
+    private void addLeadSignals() {
+        List<LeadWord> leadA = leadWords(a);
+        List<LeadWord> leadB = leadWords(b);
         if (leadA.equals(leadB) == false) {
             List<LeadWord> onlyA = wordsNotIn(leadA, b);
             List<LeadWord> onlyB = wordsNotIn(leadB, a);
@@ -169,7 +169,7 @@ final class Evidence {
     }
 
     /** Returns the words that name the object of a document: those of its title if both have one, else the first words of its text. */
-    private List<LeadWord> lead(Side side) {
+    private List<LeadWord> leadWords(Side side) {
         return titled
                 ? LeadWord.withoutCommon(side.titleTokens(), side.page.boilerplate())
                 : LeadWord.different(side.text.units(), LEAD);
@@ -196,7 +196,7 @@ final class Evidence {
     /** Adds the signals of the titles in their original form; numbers in them distinguish releases, not objects. */
     private void titleTokens() {
         if (a.titleTokens().equals(b.titleTokens())) {
-            boolean equal = lead(a).isEmpty() == false && lead(b).isEmpty() == false;
+            boolean equal = leadWords(a).isEmpty() == false && leadWords(b).isEmpty() == false;
             add(Signal.EQUAL_TITLES, equal ? 1 : 0, List.of(), List.of());
             return;
         }
@@ -217,7 +217,7 @@ final class Evidence {
     private static boolean hasAny(Side side, List<String> words) {
         boolean again = side.text.width() > WIDTH_OF_SHORT_TEXT
                 && side.text.text().lastIndexOf(side.title.text(), MAX_BEFORE_TITLE) >= 0;
-        return words.stream().anyMatch(word -> times(side, word) > (again ? 1 : 0));
+        return words.stream().anyMatch(word -> occurrences(side, word) > (again ? 1 : 0));
     }
 
     private static TitleAlignment align(Side first, Side second) {
@@ -257,7 +257,7 @@ final class Evidence {
     private double shareOfLead(Side side, List<LeadWord> words, List<LeadWord> repeated) {
         double width = 0;
         for (LeadWord word : words) {
-            int times = times(side, word.text());
+            int times = occurrences(side, word.text());
             if (times >= (titled ? 1 : 2)) {
                 repeated.add(word);
                 width += word.width() * (titled ? times + 1 : times);
@@ -266,9 +266,9 @@ final class Evidence {
         return width / Math.max(1, side.text.width() + (titled ? side.title.width() : 0));
     }
 
-    private static int times(Side side, String word) {
+    private static int occurrences(Side side, String word) {
         if (Words.isHan(word.charAt(0)) == false) {
-            return side.text.words().times(word);
+            return side.text.words().occurrences(word);
         }
         int times = 0;
         for (int at = side.text.text().indexOf(word);
@@ -308,7 +308,7 @@ final class Evidence {
     private static boolean hasRepeated(Side side, Set<String> words, Side other) {
         return words.stream()
                 .anyMatch(word -> Words.isHan(word.charAt(0))
-                        ? times(side, word) > 1 && times(other, word) == 0
+                        ? occurrences(side, word) > 1 && occurrences(other, word) == 0
                         : side.text.words().occursTwice(word)
                                 && other.text.words().occurs(word) == false);
     }
@@ -327,9 +327,9 @@ final class Evidence {
         char[] units = side.text.units();
         for (int i = 0; i < own.count(); i++) {
             if (Tokens.isNumber(units, own.start(i), own.end(i))
-                    && other.own().times(units, own.start(i), own.end(i)) == 0) {
+                    && other.own().occurrences(units, own.start(i), own.end(i)) == 0) {
                 String number = new String(units, own.start(i), own.length(i));
-                if (other.text.words().times(number) == 0) {
+                if (other.text.words().occurrences(number) == 0) {
                     numbers.add(number);
                 }
             }

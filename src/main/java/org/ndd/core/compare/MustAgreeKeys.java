@@ -70,22 +70,22 @@ public final class MustAgreeKeys {
     }
 
     /** Returns whether the keys of one field keep two documents apart. */
-    public static boolean isApart(long key, long other) {
+    public static boolean disagree(long key, long other) {
         return key != other && key != NO_VALUE && other != NO_VALUE;
     }
 
     /** Returns whether any field keeps the two documents apart, so that they are never duplicates. */
-    public boolean isApartFrom(MustAgreeKeys other) {
-        return firstApart(other) >= 0;
+    public boolean disagreesWith(MustAgreeKeys other) {
+        return firstDisagreement(other) >= 0;
     }
 
     /**
      * Returns the index of the first field that keeps two documents apart, or -1. Fields of which only one document has a value are
      * ignored.
      */
-    public int firstApart(MustAgreeKeys other) {
+    public int firstDisagreement(MustAgreeKeys other) {
         for (int field = 0; field < Math.min(keys.length, other.keys.length); field++) {
-            if (isApart(keys[field], other.keys[field])) {
+            if (disagree(keys[field], other.keys[field])) {
                 return field;
             }
         }

@@ -17,9 +17,9 @@ final class OwnWords {
      * A word of the text.
      *
      * @param text the word in the canonical text
-     * @param times number of occurrences in the text
+     * @param occurrences number of occurrences in the text
      */
-    private record Word(String text, int times) {}
+    private record Word(String text, int occurrences) {}
 
     private final List<Word> words;
     private final double width;
@@ -47,10 +47,10 @@ final class OwnWords {
             int end = own.end(i);
             if (end - start > 1
                     && Tokens.isNumber(units, start, end) == false
-                    && ownOfOther.times(units, start, end) == 0) {
+                    && ownOfOther.occurrences(units, start, end) == 0) {
                 String word = new String(units, start, end - start);
                 if (other.words().occurs(word) == false) {
-                    words.add(new Word(word, own.times(i)));
+                    words.add(new Word(word, own.occurrences(i)));
                 }
             }
         }
@@ -80,7 +80,7 @@ final class OwnWords {
 
     /** Returns the words that occur at least twice in the text. */
     OwnWords repeated() {
-        return new OwnWords(words.stream().filter(word -> word.times > 1).toList(), width);
+        return new OwnWords(words.stream().filter(word -> word.occurrences > 1).toList(), width);
     }
 
     /** Returns the share of the text's width that the words take, each counted once. */
@@ -91,7 +91,7 @@ final class OwnWords {
     /** Returns the share of the text's width that the words take, counting each occurrence. */
     double shareOfAll() {
         return words.stream()
-                        .mapToLong(word -> (long) word.times * Width.of(word.text))
+                        .mapToLong(word -> (long) word.occurrences * Width.of(word.text))
                         .sum()
                 / width;
     }

@@ -95,19 +95,19 @@ final class WordOccurrences {
         return words[FIELDS * number + 1];
     }
 
-    int times(int number) {
+    int occurrences(int number) {
         return words[FIELDS * number + 2];
     }
 
     /** Returns the number of occurrences of a word or number of any text in this text, without its inflections. */
-    int times(char[] text, int start, int end) {
+    int occurrences(char[] text, int start, int end) {
         int slot = slots[slot(text, start, end)];
-        return slot == 0 ? 0 : times(slot - 1);
+        return slot == 0 ? 0 : occurrences(slot - 1);
     }
 
     /** Returns whether a word of any text, or an inflection of it, occurs in this text. */
     boolean occurs(char[] text, int start, int end) {
-        return times(text, start, end) > 0 || occursInflected(text, start, end);
+        return occurrences(text, start, end) > 0 || occursInflected(text, start, end);
     }
 
     /** Returns whether an inflection of a word, other than the word itself, occurs in this text. */

@@ -22,12 +22,12 @@ final class WordSearch {
     }
 
     /** Returns the number of occurrences of a word or number, without its inflections. O(n). */
-    int times(String word) {
+    int occurrences(String word) {
         if (table == null && ++searches > MAX_SEARCHES) {
             table = WordOccurrences.of(text.units());
         }
         if (table != null) {
-            return table.times(word.toCharArray(), 0, word.length());
+            return table.occurrences(word.toCharArray(), 0, word.length());
         }
         int times = 0;
         for (int at = next(word, 0); at >= 0; at = next(word, at + 1)) {
@@ -38,12 +38,12 @@ final class WordSearch {
 
     /** Returns whether a word, or an inflection of it, occurs in the text. O(n). */
     boolean occurs(String word) {
-        return times(word) > 0 || occursInflected(word);
+        return occurrences(word) > 0 || occursInflected(word);
     }
 
     /** Returns whether a word of the text occurs in it at least twice, in any inflection. O(n). */
     boolean occursTwice(String word) {
-        return times(word) > 1 || occursInflected(word);
+        return occurrences(word) > 1 || occursInflected(word);
     }
 
     private boolean occursInflected(String word) {

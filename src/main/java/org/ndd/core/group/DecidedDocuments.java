@@ -139,7 +139,7 @@ public final class DecidedDocuments {
     }
 
     /** Returns whether a document was decided not to be a duplicate of {@code leader}, or of a document that follows {@code leader} now. */
-    public boolean isApart(long document, long leader) {
+    public boolean disagree(long document, long leader) {
         Integer place = placeOf.get(document);
         return place != null
                 && graph.notDuplicatesOf(place).stream()

@@ -100,7 +100,7 @@ final class GroupMaker {
             return Set.of();
         }
         Set<Long> excluded = others.stream()
-                .filter(other -> documents.areApart(canonical, other))
+                .filter(other -> documents.disagree(canonical, other))
                 .map(Integer::longValue)
                 .collect(Collectors.toSet());
         return decided
@@ -139,7 +139,7 @@ final class GroupMaker {
     }
 
     private Verdict compare(int canonical, PreparedPage pivot, int other) {
-        if (documents.areApart(canonical, other)) {
+        if (documents.disagree(canonical, other)) {
             return Verdict.APART;
         }
         verifications++;

@@ -35,7 +35,7 @@ import org.ndd.core.group.CandidateParameters.Mode;
  * <p>Documents of a reference ({@link PartitionParameters#references()}) come first. Each of them leads without being compared, no two of
  * them are in one group, and each is the canonical document of its group. A group that contains only a reference document is not returned.
  *
- * <p>Documents that values keep apart ({@link PartitionDocument#apart()}) are never compared, and take no place among each other's
+ * <p>Documents that values keep apart ({@link PartitionDocument#mustAgreeKeys()}) are never compared, and take no place among each other's
  * candidates.
  *
  * <p>Sources: the technical report's section 4 for mode sets; docs/algorithm.md, Groups, for the order by a hash, neighbors, and

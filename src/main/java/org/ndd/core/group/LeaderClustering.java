@@ -72,8 +72,8 @@ final class LeaderClustering {
         containedIn.replaceAll((document, leader) -> leaders[leader]);
         containedIn
                 .entrySet()
-                .removeIf(part -> documents.areApart(part.getKey(), part.getValue())
-                        || decided.isApart(part.getKey(), part.getValue()));
+                .removeIf(part -> documents.disagree(part.getKey(), part.getValue())
+                        || decided.disagree(part.getKey(), part.getValue()));
     }
 
     /**

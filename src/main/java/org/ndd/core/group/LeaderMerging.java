@@ -52,7 +52,7 @@ final class LeaderMerging {
         boolean behind = false;
         for (int candidate : candidates) {
             int lower = Math.max(leader, candidate);
-            if (behind && documents.isOfReference(lower) == false && documents.areApart(leader, candidate) == false) {
+            if (behind && documents.isOfReference(lower) == false && documents.disagree(leader, candidate) == false) {
                 Bridges bridges = byLower.computeIfAbsent(lower, none -> new TreeMap<>())
                         .computeIfAbsent(Math.min(leader, candidate), upper -> new Bridges());
                 bridges.count++;
@@ -78,7 +78,7 @@ final class LeaderMerging {
                     .orElseThrow();
             int upper = merged.getOrDefault(most.getKey(), most.getKey());
             if (most.getValue().count >= MemberRule.BRIDGES
-                    && documents.areApart(upper, lower) == false
+                    && documents.disagree(upper, lower) == false
                     && areSimilar(upper, lower, most.getValue().first, leaders)) {
                 merged.put(lower, upper);
             }

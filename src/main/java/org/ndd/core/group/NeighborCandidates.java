@@ -36,7 +36,7 @@ final class NeighborCandidates implements Candidates {
         leaders.reset();
         for (int i = 0; i < kept; i++) {
             int leader = leaderOf[(int) refs[i]];
-            if (documents.areApart(document, leader) == false) {
+            if (documents.disagree(document, leader) == false) {
                 leaders.add(leader, documents.rankHigh(leader), leader, scores[i]);
             }
         }
@@ -62,7 +62,7 @@ final class NeighborCandidates implements Candidates {
         int examined = 0;
         for (int i = start; i < end && lists.document(i) < document && examined < most; i++) {
             int above = lists.document(i);
-            if (documents.areApart(document, above) == false) {
+            if (documents.disagree(document, above) == false) {
                 predecessors.add(above, documents.rankHigh(above), above, weight);
                 examined++;
             }

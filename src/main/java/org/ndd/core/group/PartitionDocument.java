@@ -16,7 +16,7 @@ import org.ndd.core.compare.MustAgreeKeys;
  * @param content its text
  * @param canonicalFields values of the fields that rules for canonical documents name, in the order of {@link CanonicalRules#fields}; a
  *     missing value is {@code null}
- * @param apart keys that keep it apart from other documents, by the same fields for all documents
+ * @param mustAgreeKeys keys that keep it apart from other documents, by the same fields for all documents
  */
 public record PartitionDocument(
         String index,
@@ -25,13 +25,13 @@ public record PartitionDocument(
         String url,
         DocumentContent content,
         List<Double> canonicalFields,
-        MustAgreeKeys apart) {
+        MustAgreeKeys mustAgreeKeys) {
 
     public PartitionDocument {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(content, "content");
-        Objects.requireNonNull(apart, "apart");
+        Objects.requireNonNull(mustAgreeKeys, "apart");
         canonicalFields =
                 canonicalFields.isEmpty() ? List.of() : Collections.unmodifiableList(new ArrayList<>(canonicalFields));
     }
@@ -42,7 +42,7 @@ public record PartitionDocument(
     }
 
     /** Returns the same document with other keys that keep it apart from others. */
-    public PartitionDocument withApart(MustAgreeKeys keys) {
+    public PartitionDocument withMustAgreeKeys(MustAgreeKeys keys) {
         return new PartitionDocument(index, id, site, url, content, canonicalFields, keys);
     }
 }

@@ -27,7 +27,7 @@ final class RankedDocuments {
 
     private final KeptPages pages = new KeptPages();
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
-    private final MustAgreeKeys[] apart;
+    private final MustAgreeKeys[] mustAgreeKeys;
 
     /** A document with its rank. */
     record Ranked(PartitionDocument document, Rank rank) {
@@ -47,10 +47,12 @@ final class RankedDocuments {
         this.boilerplateOf = documents.stream()
                 .map(ranked -> boilerplate.apply(ranked.document.site()))
                 .toArray(SiteBoilerplate[]::new);
-        boolean noKeys = documents.stream().allMatch(ranked -> ranked.document.apart() == MustAgreeKeys.NONE);
-        this.apart = noKeys
+        boolean noKeys = documents.stream().allMatch(ranked -> ranked.document.mustAgreeKeys() == MustAgreeKeys.NONE);
+        this.mustAgreeKeys = noKeys
                 ? null
-                : documents.stream().map(ranked -> ranked.document.apart()).toArray(MustAgreeKeys[]::new);
+                : documents.stream()
+                        .map(ranked -> ranked.document.mustAgreeKeys())
+                        .toArray(MustAgreeKeys[]::new);
     }
 
     /**
@@ -185,8 +187,8 @@ final class RankedDocuments {
     }
 
     /** Returns whether two documents are kept apart, so that they are never duplicates. */
-    boolean areApart(int a, int b) {
-        return apart != null && apart[a].isApartFrom(apart[b]);
+    boolean disagree(int a, int b) {
+        return mustAgreeKeys != null && mustAgreeKeys[a].disagreesWith(mustAgreeKeys[b]);
     }
 
     /**
@@ -206,9 +208,9 @@ final class RankedDocuments {
             Map<MustAgreeKeys, Integer> byKeys =
                     byDigest.computeIfAbsent(document.content().digest(), digest -> new HashMap<>());
             if (byKeys.size() < CandidateParameters.DIGEST_KEYS) {
-                byKeys.putIfAbsent(document.apart(), place);
+                byKeys.putIfAbsent(document.mustAgreeKeys(), place);
             }
-            int other = byKeys.getOrDefault(document.apart(), place);
+            int other = byKeys.getOrDefault(document.mustAgreeKeys(), place);
             return isOfReference(place) == false && document(other).content().hasTextOf(document.content())
                     ? other
                     : place;

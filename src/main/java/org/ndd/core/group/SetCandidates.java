@@ -51,7 +51,7 @@ final class SetCandidates implements Candidates {
     @Override
     public int[] leaders(int document) {
         List<Integer> leaders = leadersOfSet.get(labels[document]).stream()
-                .filter(leader -> documents.areApart(document, leader) == false)
+                .filter(leader -> documents.disagree(document, leader) == false)
                 .toList();
         int count = Math.min(maxLeaders, leaders.size());
         skipped += leaders.size() - count;

@@ -39,7 +39,7 @@ public final class WindowClustering {
     }
 
     private final List<? extends Collection<String>> keys;
-    private final List<MustAgreeKeys> apart;
+    private final List<MustAgreeKeys> mustAgreeKeys;
     private final Map<String, Integer> frequenciesSoFar = new HashMap<>();
     private final Map<String, List<Integer>> leadersByKey = new HashMap<>();
     private final Scoreboard scores = new Scoreboard();
@@ -56,11 +56,11 @@ public final class WindowClustering {
 
     /**
      * @param keys keys of each hit, in order; a hit is compared only with hits that share a key
-     * @param apart for each hit the keys that keep it apart from others
+     * @param mustAgreeKeys for each hit the keys that keep it apart from others
      */
     public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> apart) {
         this.keys = keys;
-        this.apart = apart;
+        this.mustAgreeKeys = apart;
     }
 
     /** Returns the hits that share a key with another. All other hits are never compared, so their texts are not needed. */
@@ -111,7 +111,7 @@ public final class WindowClustering {
         for (String key : keys.get(hit)) {
             int weight = FrequencyRule.weight(frequenciesSoFar.get(key));
             for (int leader : leadersByKey.getOrDefault(key, List.of())) {
-                if (apart.get(leader).isApartFrom(apart.get(hit)) == false) {
+                if (mustAgreeKeys.get(leader).disagreesWith(mustAgreeKeys.get(hit)) == false) {
                     scores.add(leader, 0, leader, weight);
                 }
             }

@@ -30,7 +30,7 @@ final class MailHeaders {
             from++;
         }
         int to = from;
-        while (to < end && to - from <= MAX_NAME && isOfName(text.charAt(to))) {
+        while (to < end && to - from <= MAX_NAME && isNameCharacter(text.charAt(to))) {
             to++;
         }
         return to > from && to < end && isColon(text.charAt(to))
@@ -38,7 +38,7 @@ final class MailHeaders {
                 : "";
     }
 
-    private static boolean isOfName(char c) {
+    private static boolean isNameCharacter(char c) {
         return c == ' ' || c == '-' || Character.isLetter(c);
     }
 

@@ -56,7 +56,7 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
     }
 
     /** Returns the decisions that apply to the texts of the given documents. */
-    List<DecidedPair> about(Collection<PartitionDocument> documents) {
+    List<DecidedPair> applicableTo(Collection<PartitionDocument> documents) {
         if (known.all().isEmpty()) {
             return List.of();
         }

@@ -141,24 +141,25 @@ public final class GroupUpdate {
         decided.removeAll(new TreeSet<>(changed));
         decided.addAll(decisions.changed());
         Predicate<DocumentName> isNew = page -> decided.contains(page) || deletedIndices.contains(page.index());
-        SubscribableListener.<Placed>newForked(l -> place(all, isNew, l))
-                .<Settled>andThen(this::settle)
-                .<Near>andThen((l, settled) -> findNear(settled, all, decisions, l))
-                .<Joined>andThen(this::join)
-                .<Regrouped>andThen(this::readGroups)
+        SubscribableListener.<ClassifiedChanges>newForked(l -> place(all, isNew, l))
+                .<VerifiedChanges>andThen(this::verify)
+                .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
+                .<ChangedGroups>andThen(this::join)
+                .<RegroupedDocuments>andThen(this::readGroups)
                 .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, l))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
     /** Reads the changed pages and the groups that they were in. */
-    private void place(Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<Placed> listener) {
+    private void place(
+            Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<ClassifiedChanges> listener) {
         pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
             SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))
                     .<List<GroupDocument>>andThen(m -> groups.findByDocuments(changed, m))
-                    .<Placed>andThen((m, found) -> groups.partsOf(
+                    .<ClassifiedChanges>andThen((m, found) -> groups.partsOf(
                             changed,
-                            m.map(parts -> Placed.of(
-                                    Placed.Changed.of(changed, live, isNew, found, mayJoin()),
+                            m.map(parts -> ClassifiedChanges.of(
+                                    ClassifiedChanges.Changed.of(changed, live, isNew, found, mayJoin()),
                                     found,
                                     parts,
                                     mayLeave()))))
@@ -166,40 +167,44 @@ public final class GroupUpdate {
         }));
     }
 
-    private void settle(ActionListener<Settled> listener, Placed placed) {
-        comparisons.compare(placed.settling(), listener.map(placed::settled));
+    private void verify(ActionListener<VerifiedChanges> listener, ClassifiedChanges classified) {
+        comparisons.compare(classified.duplicatesToVerify(), listener.map(classified::verify));
     }
 
     /** Searches the pages near the changed pages, and finds large groups among their groups. */
     private void findNear(
-            Settled settled, Set<DocumentName> changed, CheckpointDecisions decisions, ActionListener<Near> listener) {
+            VerifiedChanges verified,
+            Set<DocumentName> changed,
+            CheckpointDecisions decisions,
+            ActionListener<NearGroups> listener) {
         NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
-        search.find(settled, listener.delegateFailureAndWrap((l, documents) -> {
-            Near near = settled.near(search.found(), documents);
-            groups.sizes(near.groups(), l.map(sizes -> near.sized(sizes, LARGE_GROUP)));
+        search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
+            NearGroups near = verified.withNearPages(search.found(), documents);
+            groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
         }));
     }
 
-    private void join(ActionListener<Joined> listener, Near near) {
+    private void join(ActionListener<ChangedGroups> listener, NearGroups near) {
         comparisons.compare(near.nearLargeGroups(), listener.delegateFailureAndWrap((l, verdicts) -> {
-            Joining joining = near.joining(verdicts);
-            comparisons.compare(joining.joining(), l.map(joining::joined));
+            JoinCandidates joining = near.joinLargeGroups(verdicts);
+            comparisons.compare(joining.candidates(), l.map(joining::join));
         }));
     }
 
     /** Reads the documents of the groups that change. */
-    private void readGroups(ActionListener<Regrouped> listener, Joined joined) {
+    private void readGroups(ActionListener<RegroupedDocuments> listener, ChangedGroups joined) {
         Set<String> resized = joined.resizedGroups();
         groups.findByGroups(
                 joined.readGroups(),
                 listener.delegateFailureAndWrap((l, documents) -> groups.leadersOf(
                         resized,
                         l.delegateFailureAndWrap((m, leaders) -> groups.sizes(
-                                resized, m.map(sizes -> Regrouped.of(joined, documents, leaders, sizes)))))));
+                                resized, m.map(sizes -> RegroupedDocuments.of(joined, documents, leaders, sizes)))))));
     }
 
     /** Computes the new groups, and writes all changes. */
-    private void apply(Regrouped regrouped, Set<DocumentName> changed, ActionListener<CheckpointCounts> listener) {
+    private void apply(
+            RegroupedDocuments regrouped, Set<DocumentName> changed, ActionListener<CheckpointCounts> listener) {
         SubscribableListener.<List<GroupDocument>>newForked(l -> group(regrouped, l))
                 .<DocumentChanges>andThen((l, made) -> addRedirects(changed, regrouped.changes(made), l))
                 .<Integer>andThen((l, changes) -> write(changes.inOrder(changed), l))
@@ -234,7 +239,7 @@ public final class GroupUpdate {
     }
 
     /** Computes the new groups, which have at least two pages, under the names that they keep or get. */
-    private void group(Regrouped regrouped, ActionListener<List<GroupDocument>> listener) {
+    private void group(RegroupedDocuments regrouped, ActionListener<List<GroupDocument>> listener) {
         task.ensureNotCancelled();
         Set<DocumentName> again = regrouped.pages();
         if (again.size() < 2) {
@@ -245,7 +250,8 @@ public final class GroupUpdate {
             Set<String> names = made.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
             groups.findByGroups(names, l.map(found -> {
                 Set<String> inUse = found.stream().map(GroupDocument::group).collect(Collectors.toSet());
-                return regrouped.named(made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
+                return regrouped.withNames(
+                        made, name -> inUse.contains(name) ? name + "@" + step : name, groups.name());
             }));
         }));
     }

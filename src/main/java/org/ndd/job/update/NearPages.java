@@ -56,28 +56,28 @@ final class NearPages {
      *
      * @param listener gets the documents about the groups of all pages that were found
      */
-    void find(Settled settled, ActionListener<List<GroupDocument>> listener) {
-        Set<String> remade = settled.placed().remadeGroups();
-        if (settled.changed().mayJoin()) {
+    void find(VerifiedChanges verified, ActionListener<List<GroupDocument>> listener) {
+        Set<String> recomputed = verified.classified().recomputedGroups();
+        if (verified.changed().mayJoin()) {
             Batches.forEach(
-                    settled.searched(),
+                    verified.pagesToSearch(),
                     ChangedPages.IDS,
                     1,
-                    (batch, l) -> addNearOrCopies(batch, settled.changed().live(), l),
+                    (batch, l) -> addNearOrCopies(batch, verified.changed().live(), l),
                     listener.delegateFailureAndWrap((l, added) -> readGroups(l)));
             return;
         }
         if (pages.references().isEmpty()) {
-            addNear(settled.searched(), listener);
+            addNear(verified.pagesToSearch(), listener);
             return;
         }
-        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByGroups(remade, l))
+        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByGroups(recomputed, l))
                 .<List<GroupDocument>>andThen((l, documents) -> {
                     Set<DocumentName> all = members(documents);
-                    all.addAll(settled.searched());
+                    all.addAll(verified.pagesToSearch());
                     addNear(all, l);
                 })
-                .<List<GroupDocument>>andThen((l, documents) -> addNearMembers(documents, remade, l))
+                .<List<GroupDocument>>andThen((l, documents) -> addNearMembers(documents, recomputed, l))
                 .addListener(listener);
     }
 
@@ -141,10 +141,10 @@ final class NearPages {
 
     /** Adds the pages near the members of groups that were found; groups that will be grouped again are known already. */
     private void addNearMembers(
-            List<GroupDocument> documents, Set<String> remade, ActionListener<List<GroupDocument>> listener) {
+            List<GroupDocument> documents, Set<String> recomputed, ActionListener<List<GroupDocument>> listener) {
         Set<String> others =
                 documents.stream().map(GroupDocument::group).collect(Collectors.toCollection(TreeSet::new));
-        others.removeAll(remade);
+        others.removeAll(recomputed);
         groups.findByGroups(others, listener.delegateFailureAndWrap((l, members) -> {
             Set<DocumentName> more = members(members);
             more.removeAll(found.keySet());
@@ -156,8 +156,8 @@ final class NearPages {
         }));
     }
 
-    private void addNear(Set<DocumentName> looking, ActionListener<List<GroupDocument>> listener) {
-        pages.near(looking, listener.delegateFailureAndWrap((l, near) -> {
+    private void addNear(Set<DocumentName> pagesToSearch, ActionListener<List<GroupDocument>> listener) {
+        pages.near(pagesToSearch, listener.delegateFailureAndWrap((l, near) -> {
             found.putAll(decisions.addTo(near));
             readGroups(l);
         }));

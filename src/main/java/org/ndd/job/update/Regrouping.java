@@ -366,7 +366,7 @@ final class Regrouping implements Releasable {
                 InMemoryPartition partition, CheckpointDecisions decisions, GroupNaming names, Runnable check) {
             List<GroupDocument> made = new ArrayList<>();
             for (Group group : partition
-                    .run(documents.keySet(), boilerplate::get, decisions.about(documents.keySet()), check)
+                    .run(documents.keySet(), boilerplate::get, decisions.applicableTo(documents.keySet()), check)
                     .groups()) {
                 made.addAll(names.documents(
                         group, document -> documents.get(document).compared()));

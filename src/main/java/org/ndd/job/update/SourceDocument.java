@@ -31,6 +31,6 @@ record SourceDocument(ComparedDocument compared, ComparablePage page, CanonicalC
                         page.fingerprintNumbers(),
                         FingerprintParameters.isOfNoise(page.version())),
                 candidate.fields(),
-                page.apart());
+                page.mustAgreeKeys());
     }
 }

@@ -40,9 +40,9 @@ final class MergeStep {
      * fields of {@code must_agree}.
      */
     StepCounts digests(String prefix) throws IOException {
-        int most = isApart() ? CandidateParameters.DIGEST_KEYS : 1;
+        int most = hasMustAgreeFields() ? CandidateParameters.DIGEST_KEYS : 1;
         merge(
-                TermQuery.of(TermKind.DIGEST, new BytesRef(prefix), most).keyed(isApart()),
+                TermQuery.of(TermKind.DIGEST, new BytesRef(prefix), most).keyed(hasMustAgreeFields()),
                 (term, frequency, same, head) -> {
                     if (frequency > 1) {
                         head.fill(same);
@@ -56,7 +56,7 @@ final class MergeStep {
     }
 
     /** Whether the run has fields of {@code must_agree}. */
-    private boolean isApart() {
+    private boolean hasMustAgreeFields() {
         return plan.options().grouping().mustAgree().isEmpty() == false;
     }
 
@@ -70,7 +70,7 @@ final class MergeStep {
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
         CandidateRule rule = CandidateRule.of(plan.options().grouping().candidates());
         FrequencyRule frequencies = plan.options().grouping().candidates().frequencyRule(documents);
-        boolean keyed = isApart() && rule.isOfSets() == false;
+        boolean keyed = hasMustAgreeFields() && rule.isOfSets() == false;
         int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
         int mostOfCommon = keyed ? most : rule.commonHead();
         merge(

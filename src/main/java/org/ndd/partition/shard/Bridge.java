@@ -12,11 +12,11 @@ import org.ndd.core.compare.MustAgreeKeys;
  *
  * @param lower the second of the two leaders in rank order
  * @param upper the first of the two leaders in rank order
- * @param apart the values of {@code upper} in the fields of {@code must_agree}
+ * @param mustAgreeKeys the values of {@code upper} in the fields of {@code must_agree}
  * @param count number of bridges
  * @param first the first bridges in rank order, at most {@link org.ndd.core.group.MemberRule#MEMBERS}
  */
-public record Bridge(long lower, RankedDoc upper, MustAgreeKeys apart, int count, List<First> first)
+public record Bridge(long lower, RankedDoc upper, MustAgreeKeys mustAgreeKeys, int count, List<First> first)
         implements Writeable {
 
     /**
@@ -60,7 +60,7 @@ public record Bridge(long lower, RankedDoc upper, MustAgreeKeys apart, int count
     public void writeTo(StreamOutput out) throws IOException {
         out.writeLong(lower);
         upper.writeTo(out);
-        out.writeLongArray(apart.toArray());
+        out.writeLongArray(mustAgreeKeys.toArray());
         out.writeVInt(count);
         out.writeCollection(first);
     }

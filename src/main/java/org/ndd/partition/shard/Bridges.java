@@ -46,7 +46,7 @@ final class Bridges implements Releasable {
             counts = bigArrays.grow(counts, slot + 1);
             counts.set(slot, 0);
             uppers.grow(slot + 1);
-            uppers.set(slot, bridge.upper(), bridge.apart());
+            uppers.set(slot, bridge.upper(), bridge.mustAgreeKeys());
             first.grow(row(slot + 1, 0));
         }
         List<Bridge.First> all = first(slot);

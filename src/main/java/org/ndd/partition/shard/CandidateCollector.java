@@ -119,7 +119,7 @@ final class CandidateCollector implements Releasable {
         int most = rule.listHead(delivery.isCommon(term));
         int took = 0;
         for (int entry = start; entry < delivery.end(term) && took < most && isAbove(delivery, entry, doc); entry++) {
-            if (docs.isApart(doc, delivery.docs(), entry) == false) {
+            if (docs.disagree(doc, delivery.docs(), entry) == false) {
                 taken.set(entry - start);
                 took++;
             }
@@ -212,7 +212,7 @@ final class CandidateCollector implements Releasable {
         int took = 0;
         int most = rule.listHead((listWeights.get(list) & 1) != 0);
         for (long entry = start; took < most && isAbove(list, entry, doc, own); entry++) {
-            if (docs.isApart(doc, heads.rows(), listed.get(entry)) == false) {
+            if (docs.disagree(doc, heads.rows(), listed.get(entry)) == false) {
                 add(entry, weight, scores);
                 took++;
             }

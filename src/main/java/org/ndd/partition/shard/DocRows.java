@@ -57,10 +57,10 @@ public abstract class DocRows {
     }
 
     /** Whether the fields of {@code must_agree} forbid that two documents are duplicates. Both have the same fields. */
-    public final boolean isApart(long row, DocRows other, long otherRow) {
+    public final boolean disagree(long row, DocRows other, long otherRow) {
         assert width() == other.width() : width() + " and " + other.width() + " fields";
         for (int field = 0; field < width(); field++) {
-            if (MustAgreeKeys.isApart(key(row, field), other.key(otherRow, field))) {
+            if (MustAgreeKeys.disagree(key(row, field), other.key(otherRow, field))) {
                 return true;
             }
         }

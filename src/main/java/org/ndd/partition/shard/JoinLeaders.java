@@ -117,7 +117,7 @@ public final class JoinLeaders implements DecisionRule {
         DocRows leaders = predecessors.leaders();
         scores.reset();
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
-            if (pinned.docs().isApart(doc, leaders, entry) == false) {
+            if (pinned.docs().disagree(doc, leaders, entry) == false) {
                 scores.add(leaders.ref(entry), leaders.high(entry), leaders.low(entry), predecessors.score(entry));
             }
         }

@@ -52,8 +52,8 @@ final class KnownLeaders {
     }
 
     /** Whether the values of {@code must_agree} of a document and of a requested document's leader differ. */
-    boolean isApart(DocRows docs, long row, long ref) {
-        return docs.isApart(row, leaders, row(ref));
+    boolean disagrees(DocRows docs, long row, long ref) {
+        return docs.disagree(row, leaders, row(ref));
     }
 
     private int row(long ref) {

@@ -61,7 +61,7 @@ final class LeaderMerger implements Releasable {
         DocRows leaders = decisions.predecessors().leaders();
         long a = decisions.predecessors().entry(doc, leader);
         long b = decisions.predecessors().entry(doc, candidate);
-        if (leaders.isApart(a, leaders, b)) {
+        if (leaders.disagree(a, leaders, b)) {
             return;
         }
         boolean followsLower = leaders.compare(b, leaders, a) < 0;

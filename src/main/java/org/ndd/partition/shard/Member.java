@@ -19,7 +19,7 @@ import org.ndd.core.group.Role;
  * @param original the document whose text it has: another document for {@link Role#EXACT}, otherwise itself
  * @param stored its routing, and the version that was compared
  * @param candidate the values that canonical document rules compare
- * @param apart its values in the fields of {@code must_agree}
+ * @param mustAgreeKeys its values in the fields of {@code must_agree}
  */
 public record Member(
         int head,
@@ -28,7 +28,7 @@ public record Member(
         long original,
         StoredDoc stored,
         CanonicalCandidate candidate,
-        MustAgreeKeys apart)
+        MustAgreeKeys mustAgreeKeys)
         implements Writeable {
 
     /** Bytes of its objects and list entries (220), and of its entry with a verdict in an open group. */
@@ -67,7 +67,7 @@ public record Member(
                 + stringBytes(candidate.url())
                 + stringBytes(stored.routing())
                 + 24L * candidate.fields().size()
-                + 8L * apart.size();
+                + 8L * mustAgreeKeys.size();
     }
 
     /**
@@ -90,7 +90,7 @@ public record Member(
 
     /** Returns the same document with another head. */
     public Member withHead(int otherHead, Role otherRole) {
-        return new Member(otherHead, ref, otherRole, original, stored, candidate, apart);
+        return new Member(otherHead, ref, otherRole, original, stored, candidate, mustAgreeKeys);
     }
 
     @Override
@@ -106,7 +106,7 @@ public record Member(
         out.writeVLong(candidate.length());
         out.writeOptionalString(candidate.url());
         out.writeCollection(candidate.fields(), StreamOutput::writeOptionalDouble);
-        out.writeLongArray(apart.toArray());
+        out.writeLongArray(mustAgreeKeys.toArray());
     }
 
     static List<Member> sorted(List<Member> members) {

@@ -118,10 +118,10 @@ public final class MemberSender {
                 peers, contained.values().stream().mapToLong(Long::longValue).toArray());
         contained
                 .entrySet()
-                .removeIf(entry -> merged.isApart(pinned.docs(), entry.getKey(), entry.getValue())
+                .removeIf(entry -> merged.disagrees(pinned.docs(), entry.getKey(), entry.getValue())
                         || decisions
                                 .decided()
-                                .isApart(pinned.docs().ref(entry.getKey()), merged.leader(entry.getValue())));
+                                .disagree(pinned.docs().ref(entry.getKey()), merged.leader(entry.getValue())));
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : contained.entrySet()) {
             long ref = pinned.docs().ref(entry.getKey());

@@ -80,7 +80,7 @@ public final class MergeLeaders implements DecisionRule {
 
     private Outcome compare(int doc) throws IOException {
         DocRows uppers = decisions.predecessors().leaders();
-        if (pinned.docs().isApart(doc, uppers, entry(doc))) {
+        if (pinned.docs().disagree(doc, uppers, entry(doc))) {
             return new Outcome(false, 0);
         }
         PreparedPage page = texts.of(pinned.docs().ref(doc));

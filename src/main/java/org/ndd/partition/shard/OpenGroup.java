@@ -113,7 +113,7 @@ final class OpenGroup {
         }
         // if the leader has no value in a field of must_agree, documents that agree with it can differ from each other
         pages.stream()
-                .filter(page -> page.apart().isApartFrom(canonical.apart()))
+                .filter(page -> page.mustAgreeKeys().disagreesWith(canonical.mustAgreeKeys()))
                 .forEach(page -> known.putIfAbsent(page.original(), Verdict.APART));
     }
 
@@ -191,7 +191,7 @@ final class OpenGroup {
                 .filter(ref -> others.contains(ref) == false)
                 .toList();
         Set<Long> excluded = notNear.stream()
-                .filter(page -> page.apart().isApartFrom(canonical.apart()))
+                .filter(page -> page.mustAgreeKeys().disagreesWith(canonical.mustAgreeKeys()))
                 .map(Member::ref)
                 .collect(Collectors.toSet());
         Set<Long> joined = decided.joinedByDecision(canonical.ref(), near, others, excluded);

@@ -3,8 +3,8 @@ package org.ndd.partition.shard;
 import org.ndd.core.compare.PreparedPage;
 
 /**
- * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#asPivot pivot}. The next comparisons
- * are likely to be with it too. Not thread-safe; holds one document at a time.
+ * Holds the document that the last comparisons of a thread had in common, as a {@linkplain PreparedPage#asPivot pivot}. The next
+ * comparisons are likely to be with it too. Not thread-safe; holds one document at a time.
  */
 final class PivotPage {
 

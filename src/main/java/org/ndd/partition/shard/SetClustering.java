@@ -59,7 +59,7 @@ final class SetClustering {
 
     private void join(Member member) throws IOException {
         List<Cluster> candidates = clusters.values().stream()
-                .filter(cluster -> cluster.leader().apart().isApartFrom(member.apart()) == false)
+                .filter(cluster -> cluster.leader().mustAgreeKeys().disagreesWith(member.mustAgreeKeys()) == false)
                 .toList();
         PreparedPage page = texts.of(member.ref()).asPivot(Math.min(maxLeaders, candidates.size()));
         Cluster contains = null;

@@ -14,7 +14,7 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
  *
  * @param kind the field
  * @param prefix of the requested terms; empty for all
- * @param after the last term of the previous response, or {@code null} to start
+ * @param withAfter the last term of the previous response, or {@code null} to start
  * @param slice selects terms with the prefix
  * @param limits of the response
  * @param keyed whether documents are returned with their values of {@code must_agree}; for a digest then one document for each set of
@@ -76,7 +76,7 @@ public record TermQuery(
     /**
      * Requests the ids of the documents of a list, one document each.
      *
-     * @param after the last id of the previous response, or {@code null} to start
+     * @param withAfter the last id of the previous response, or {@code null} to start
      */
     public static TermQuery listed(int list, BytesRef after) {
         Limits limits = new Limits(0, MAX_WORK, MAX_BYTES);

@@ -10,7 +10,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 /** Tests of the signals that a comparison reports. */
 public class EvidenceTests extends LuceneTestCase {
 
-    private static final Runnable NEVER = () -> {};
+    private static final Runnable NOT_CANCELLED = () -> {};
 
     /** Computes all signals, regardless of the confidence. */
     private static final SimilarityParameters ALL = SimilarityParameters.BALANCED.withMinConfidence(0);
@@ -22,10 +22,10 @@ public class EvidenceTests extends LuceneTestCase {
     }
 
     private static Comparison compare(PageText a, PageText b) {
-        Comparison comparison = new PairComparator(ALL).compare(a, b, NEVER);
+        Comparison comparison = new PairComparator(ALL).compare(a, b, NOT_CANCELLED);
         assertEquals(
                 comparison.contributions(),
-                new PairComparator(ALL).compare(b, a, NEVER).swapped().contributions());
+                new PairComparator(ALL).compare(b, a, NOT_CANCELLED).swapped().contributions());
         return comparison;
     }
 
@@ -81,7 +81,7 @@ public class EvidenceTests extends LuceneTestCase {
                 "within one site",
                 Relation.OTHER_ITEM,
                 new PairComparator(SimilarityParameters.STRICT)
-                        .compare(page("Red shoe", BODY, "s"), page("Blue shoe", BODY, "s"), NEVER)
+                        .compare(page("Red shoe", BODY, "s"), page("Blue shoe", BODY, "s"), NOT_CANCELLED)
                         .relation());
     }
 
@@ -170,7 +170,7 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("only one text has additional ones", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
         assertNull("same numbers in another place", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
         Comparison without = new PairComparator(ALL.withNumbers(false))
-                .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NEVER);
+                .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NOT_CANCELLED);
         assertTrue(without.contributions().stream().noneMatch(each -> each.signal() == Signal.NUMBERS));
     }
 
@@ -249,8 +249,8 @@ public class EvidenceTests extends LuceneTestCase {
             }
             assertEquals(VerdictWeights.probability(sum), comparison.confidence(), 1e-12);
             double threshold = random().nextDouble();
-            Comparison there =
-                    new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(threshold)).compare(a, b, NEVER);
+            Comparison there = new PairComparator(SimilarityParameters.BALANCED.withMinConfidence(threshold))
+                    .compare(a, b, NOT_CANCELLED);
             boolean reached = comparison.relation() == Relation.NEAR && comparison.confidence() >= threshold;
             assertEquals(reached, there.relation() == Relation.NEAR);
             assertTrue(

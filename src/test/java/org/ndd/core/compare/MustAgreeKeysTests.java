@@ -39,8 +39,8 @@ public class MustAgreeKeysTests extends LuceneTestCase {
                     expected = field;
                 }
             }
-            assertEquals(a + " " + b, expected, MustAgreeKeys.of(a).firstApart(MustAgreeKeys.of(b)));
-            assertEquals(expected >= 0, MustAgreeKeys.of(b).isApartFrom(MustAgreeKeys.of(a)));
+            assertEquals(a + " " + b, expected, MustAgreeKeys.of(a).firstDisagreement(MustAgreeKeys.of(b)));
+            assertEquals(expected >= 0, MustAgreeKeys.of(b).disagreesWith(MustAgreeKeys.of(a)));
         }
     }
 
@@ -53,10 +53,10 @@ public class MustAgreeKeysTests extends LuceneTestCase {
 
     public void testDiffersInAnyField() {
         MustAgreeKeys known = MustAgreeKeys.of(List.of(List.of("en"), List.of("17")));
-        assertFalse(known.isApartFrom(MustAgreeKeys.of(List.of(List.of("en"), List.of()))));
-        assertFalse(known.isApartFrom(MustAgreeKeys.of(List.of(List.of(), List.of()))));
-        assertFalse(known.isApartFrom(MustAgreeKeys.NONE));
-        assertEquals(1, known.firstApart(MustAgreeKeys.of(List.of(List.of(), List.of("18")))));
+        assertFalse(known.disagreesWith(MustAgreeKeys.of(List.of(List.of("en"), List.of()))));
+        assertFalse(known.disagreesWith(MustAgreeKeys.of(List.of(List.of(), List.of()))));
+        assertFalse(known.disagreesWith(MustAgreeKeys.NONE));
+        assertEquals(1, known.firstDisagreement(MustAgreeKeys.of(List.of(List.of(), List.of("18")))));
     }
 
     public void testKeysAreStable() {

@@ -9,7 +9,7 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 
 public class PairComparatorTests extends LuceneTestCase {
 
-    private static final Runnable NEVER = () -> {};
+    private static final Runnable NOT_CANCELLED = () -> {};
 
     /** Minimum resemblance of near-duplicates, independent of the options. */
     private static final double MIN_NEAR = 0.35;
@@ -23,8 +23,8 @@ public class PairComparatorTests extends LuceneTestCase {
 
     private static Comparison compare(SimilarityParameters parameters, PageText a, PageText b) {
         PairComparator comparator = new PairComparator(parameters);
-        Comparison fast = comparator.compare(a, b, NEVER);
-        Comparison full = comparator.explain(a, b, NEVER);
+        Comparison fast = comparator.compare(a, b, NOT_CANCELLED);
+        Comparison full = comparator.explain(a, b, NOT_CANCELLED);
         assertNullIfNotNear(comparator, full, a, b);
         assertEquals(full.reason(), fast.reason());
         assertEquals(full.similar(), fast.similar());
@@ -53,8 +53,10 @@ public class PairComparatorTests extends LuceneTestCase {
     }
 
     private static void assertNullIfNotNear(PairComparator comparator, Comparison full, PageText a, PageText b) {
-        Comparison there = comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), NEVER);
-        Comparison back = comparator.compareIfNear(TestTexts.page(random(), b), TestTexts.page(random(), a), NEVER);
+        Comparison there =
+                comparator.compareIfNear(TestTexts.page(random(), a), TestTexts.page(random(), b), NOT_CANCELLED);
+        Comparison back =
+                comparator.compareIfNear(TestTexts.page(random(), b), TestTexts.page(random(), a), NOT_CANCELLED);
         assertEquals(there == null, back == null);
         if (there == null) {
             assertFalse(full.similar());
@@ -62,7 +64,7 @@ public class PairComparatorTests extends LuceneTestCase {
                     || full.reason() == Reason.SKETCH_BOUND);
         } else {
             assertTrue(full.reason() != Reason.SKETCH_BOUND);
-            assertEquals(comparator.compare(a, b, NEVER), there);
+            assertEquals(comparator.compare(a, b, NOT_CANCELLED), there);
             assertEquals(there.dependsOnOrder(), back.dependsOnOrder());
             if (there.dependsOnOrder() == false) {
                 assertEquals("symmetric", there, back.swapped());
@@ -102,7 +104,7 @@ public class PairComparatorTests extends LuceneTestCase {
         PairComparator comparator = new PairComparator(SimilarityParameters.BALANCED);
         PreparedPage a = new PreparedPage(PageText.of(part));
         PreparedPage b = new PreparedPage(whole);
-        assertTrue(comparator.compare(a, b, NEVER).partOf());
+        assertTrue(comparator.compare(a, b, NOT_CANCELLED).partOf());
         assertNull(comparator.compareIfNear(a, b, () -> fail("must not be called")));
     }
 
@@ -123,7 +125,7 @@ public class PairComparatorTests extends LuceneTestCase {
             assertEquals(threshold <= bound, compare(parameters, a, b).similar());
             PairComparator comparator = new PairComparator(parameters);
             Comparison ifNear = comparator.compareIfNear(
-                    TestTexts.page(random(), PageText.of(a)), TestTexts.page(random(), PageText.of(b)), NEVER);
+                    TestTexts.page(random(), PageText.of(a)), TestTexts.page(random(), PageText.of(b)), NOT_CANCELLED);
             assertEquals(threshold <= bound, ifNear != null);
         }
     }
@@ -218,7 +220,10 @@ public class PairComparatorTests extends LuceneTestCase {
 
     public void testUnrelatedTextsStopAfterSketch() {
         Comparison comparison = new PairComparator(SimilarityParameters.BALANCED)
-                .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
+                .compare(
+                        PageText.of(TestTexts.prose(random(), 10)),
+                        PageText.of(TestTexts.prose(random(), 10)),
+                        NOT_CANCELLED);
         assertFalse(comparison.similar());
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
     }
@@ -296,7 +301,7 @@ public class PairComparatorTests extends LuceneTestCase {
     public void testSharedTextOnlyIgnoresNumbers() {
         String words = fixed(300);
         Comparison comparison = new PairComparator(SimilarityParameters.BALANCED, VerdictWeights.SHARED_TEXT_ONLY)
-                .compare(PageText.of(words + " 11 12 13 14"), PageText.of(words + " 21 22 23 24"), NEVER);
+                .compare(PageText.of(words + " 11 12 13 14"), PageText.of(words + " 21 22 23 24"), NOT_CANCELLED);
         assertEquals(Relation.NEAR, comparison.relation());
         assertEquals(1, comparison.contributions().size());
     }
@@ -378,7 +383,10 @@ public class PairComparatorTests extends LuceneTestCase {
 
     public void testPku2007PresetStopsAfterSketch() {
         Comparison comparison = new PairComparator(SimilarityParameters.PKU2007)
-                .compare(PageText.of(TestTexts.prose(random(), 10)), PageText.of(TestTexts.prose(random(), 10)), NEVER);
+                .compare(
+                        PageText.of(TestTexts.prose(random(), 10)),
+                        PageText.of(TestTexts.prose(random(), 10)),
+                        NOT_CANCELLED);
         assertEquals(Reason.SKETCH_BOUND, comparison.reason());
         assertEquals(Comparison.NOT_COMPUTED, comparison.shared().tlcs());
     }
@@ -399,7 +407,7 @@ public class PairComparatorTests extends LuceneTestCase {
     public void testMustAgreeConflictRetainsMeasures() {
         String text = fixed(200);
         Comparison comparison = compare(SimilarityParameters.BALANCED, text, text);
-        Comparison rejected = comparison.keptApart();
+        Comparison rejected = comparison.asOtherItem();
         assertEquals(Relation.OTHER_ITEM, rejected.relation());
         assertEquals(Reason.MUST_AGREE, rejected.reason());
         assertEquals(comparison.shared().resemblance(), rejected.shared().resemblance(), 0.0);

@@ -43,7 +43,7 @@ public class WordOccurrencesTests extends LuceneTestCase {
             Map<String, Integer> found = new HashMap<>();
             for (int i = 0; i < words.count(); i++) {
                 assertEquals(words.end(i), words.start(i) + words.length(i));
-                found.put(text.substring(words.start(i), words.end(i)), words.times(i));
+                found.put(text.substring(words.start(i), words.end(i)), words.occurrences(i));
             }
             assertEquals(expected, found);
             WordSearch search = new WordSearch(new PreparedText(text, false), random().nextInt(4) == 0);
@@ -51,9 +51,9 @@ public class WordOccurrencesTests extends LuceneTestCase {
                 char[] units = (" " + word).toCharArray();
                 int times = expected.getOrDefault(word, 0);
                 boolean inflected = occursInflected(expected, word);
-                assertEquals(times, words.times(units, 1, units.length));
+                assertEquals(times, words.occurrences(units, 1, units.length));
                 assertEquals(word, times > 0 || inflected, words.occurs(units, 1, units.length));
-                assertEquals(word, times, search.times(word));
+                assertEquals(word, times, search.occurrences(word));
                 assertEquals(word, times > 1 || inflected, search.occursTwice(word));
                 assertEquals(word, times > 0 || inflected, search.occurs(word));
             }

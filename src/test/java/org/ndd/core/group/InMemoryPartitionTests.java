@@ -64,7 +64,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         int languages = RandomNumbers.randomIntBetween(random(), 1, 4);
         List<PartitionDocument> apart = new ArrayList<>();
         for (PartitionDocument document : randomPages()) {
-            apart.add(document.withApart(
+            apart.add(document.withMustAgreeKeys(
                     MustAgreeKeys.of(List.of(randomValue("language", languages), randomValue("number", 10)))));
         }
         return apart;
@@ -167,7 +167,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
     }
 
     /** Documents that differ in a number at the end and share all their fingerprints. */
-    private static List<PartitionDocument> flood(int size) {
+    private static List<PartitionDocument> manyDocuments(int size) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 14; i++) {
             text.append("The harbour was closed because of storm number ")
@@ -191,7 +191,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testLargeFloodIsSingleGroup() {
         for (int size : new int[] {900, 3000, 20_000}) {
-            Partition partition = run(PartitionParameters.BALANCED, flood(size));
+            Partition partition = run(PartitionParameters.BALANCED, manyDocuments(size));
             assertEquals(size - 1, partition.duplicateCount());
             assertEquals(1, partition.groupCount());
             assertTrue(
@@ -410,17 +410,19 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                     run(randomParameters(), randomPagesWithMustAgree()).groups()) {
                 for (Page page : group.pages()) {
                     apartFromCanonical += page.document()
-                                    .apart()
-                                    .isApartFrom(group.canonical().apart())
+                                    .mustAgreeKeys()
+                                    .disagreesWith(group.canonical().mustAgreeKeys())
                             ? 1
                             : 0;
-                    assertFalse(
-                            page.document().apart().isApartFrom(page.canonical().apart()));
+                    assertFalse(page.document()
+                            .mustAgreeKeys()
+                            .disagreesWith(page.canonical().mustAgreeKeys()));
                     grouped += page.document() == page.canonical() ? 0 : 1;
                 }
                 for (Page page : group.contained()) {
-                    assertFalse(
-                            page.document().apart().isApartFrom(group.leader().apart()));
+                    assertFalse(page.document()
+                            .mustAgreeKeys()
+                            .disagreesWith(group.leader().mustAgreeKeys()));
                 }
             }
         }
@@ -431,14 +433,14 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testMustAgreeSeparatesEqualTexts() {
         String text = "one and the same description, word for word,\nof two packages";
-        PartitionDocument a = page("a", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("deb"))));
-        PartitionDocument b = page("b", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("rpm"))));
-        PartitionDocument c = page("c", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of("rpm"))));
+        PartitionDocument a = page("a", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("deb"))));
+        PartitionDocument b = page("b", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("rpm"))));
+        PartitionDocument c = page("c", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("rpm"))));
         Partition partition = run(PartitionParameters.BALANCED, List.of(a, b, c));
         assertEquals(2, partition.groups().size());
         assertEquals(1, partition.counts().exactDuplicates());
         assertEquals(0, partition.counts().comparisons());
-        PartitionDocument none = page("d", text, "digest").withApart(MustAgreeKeys.of(List.of(List.of())));
+        PartitionDocument none = page("d", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of())));
         partition = run(PartitionParameters.BALANCED, List.of(b, none));
         assertEquals(
                 "compared, because it could join either group",
@@ -453,7 +455,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             List<PartitionDocument> documents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 documents.add(page("page" + i, boilerplate(i / 2), "digest" + i)
-                        .withApart(MustAgreeKeys.of(List.of(List.of("product" + i / 2)))));
+                        .withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("product" + i / 2)))));
             }
             Partition partition = run(parameters, documents);
             assertEquals(150, partition.counts().comparisons());
@@ -477,7 +479,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             for (int i = 0; i < ids.size(); i++) {
                 int product = i == ids.size() - 1 ? partner : i;
                 documents.add(page(ids.get(i), boilerplate(i), "digest" + i)
-                        .withApart(MustAgreeKeys.of(List.of(List.of("product" + product)))));
+                        .withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("product" + product)))));
             }
             CandidateParameters all = new CandidateParameters(Mode.NEIGHBORS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =

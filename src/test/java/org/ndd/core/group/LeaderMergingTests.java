@@ -128,10 +128,10 @@ public class LeaderMergingTests extends LuceneTestCase {
     public void testMustAgreePreventsMerging() {
         List<PartitionDocument> pages =
                 new ArrayList<>(pages(LINES, edited(0, 14), edited(0, 7), edited(7, 14), edited(2, 9)));
-        pages.set(0, pages.get(0).withApart(MustAgreeKeys.of(List.of(List.of("en")))));
-        pages.set(1, pages.get(1).withApart(MustAgreeKeys.of(List.of(List.of("de")))));
+        pages.set(0, pages.get(0).withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("en")))));
+        pages.set(1, pages.get(1).withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("de")))));
         for (int i = 2; i < pages.size(); i++) {
-            pages.set(i, pages.get(i).withApart(MustAgreeKeys.of(List.of(List.of()))));
+            pages.set(i, pages.get(i).withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of()))));
         }
         assertEquals(2, groups(SimilarityParameters.BALANCED, pages));
     }

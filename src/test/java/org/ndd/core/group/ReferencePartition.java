@@ -59,7 +59,7 @@ final class ReferencePartition {
         for (PartitionDocument document : ordered) {
             PartitionDocument original = ordered.stream()
                     .filter(d -> d.content().text().equals(document.content().text())
-                            && d.apart().equals(document.apart()))
+                            && d.mustAgreeKeys().equals(document.mustAgreeKeys()))
                     .findFirst()
                     .orElseThrow();
             originals.put(document.id(), original);
@@ -224,8 +224,8 @@ final class ReferencePartition {
     }
 
     private static boolean apart(PartitionDocument a, PartitionDocument b) {
-        long[] keysOfA = a.apart().toArray();
-        long[] keysOfB = b.apart().toArray();
+        long[] keysOfA = a.mustAgreeKeys().toArray();
+        long[] keysOfB = b.mustAgreeKeys().toArray();
         for (int field = 0; field < keysOfA.length; field++) {
             if (keysOfA[field] != 0 && keysOfB[field] != 0 && keysOfA[field] != keysOfB[field]) {
                 return true;

@@ -2,20 +2,20 @@ package org.ndd.eval.score;
 
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.eval.score.Calibration.Answer;
 import org.ndd.eval.score.Calibration.Bin;
+import org.ndd.eval.score.Calibration.JudgedVerdict;
 
 public class CalibrationTests extends LuceneTestCase {
 
-    private static final List<Answer> ANSWERS = List.of(
-            new Answer(0.05, false),
-            new Answer(0.9, true),
-            new Answer(1, true),
-            new Answer(0.95, false),
-            new Answer(0.5, true));
+    private static final List<JudgedVerdict> VERDICTS = List.of(
+            new JudgedVerdict(0.05, false),
+            new JudgedVerdict(0.9, true),
+            new JudgedVerdict(1, true),
+            new JudgedVerdict(0.95, false),
+            new JudgedVerdict(0.5, true));
 
     public void testBins() {
-        List<Bin> bins = Calibration.of(ANSWERS).bins();
+        List<Bin> bins = Calibration.of(VERDICTS).bins();
         assertEquals(10, bins.size());
         assertEquals(new Bin(0, 1, 0.05, 0), bins.get(0));
         assertEquals(new Bin(0.5, 1, 0.5, 1), bins.get(5));
@@ -27,8 +27,8 @@ public class CalibrationTests extends LuceneTestCase {
 
     public void testErrors() {
         // One pair has an error of 0.05, one of 0.5, and three of 0.95 - 2/3.
-        assertEquals((0.05 + 0.5 + 3 * 0.95 - 2) / 5, Calibration.of(ANSWERS).error(), 1e-9);
+        assertEquals((0.05 + 0.5 + 3 * 0.95 - 2) / 5, Calibration.of(VERDICTS).error(), 1e-9);
         assertEquals(0, Calibration.of(List.of()).error(), 0);
-        assertEquals((0.05 * 0.05 + 0.1 * 0.1 + 0.95 * 0.95 + 0.5 * 0.5) / 5, Calibration.squaredError(ANSWERS), 1e-9);
+        assertEquals((0.05 * 0.05 + 0.1 * 0.1 + 0.95 * 0.95 + 0.5 * 0.5) / 5, Calibration.squaredError(VERDICTS), 1e-9);
     }
 }

@@ -44,7 +44,7 @@ public class ChainsTests extends LuceneTestCase {
         assertTrue(eight.passes() < one.passes());
         Chains each = Chains.generate(20_000, sizes, 0.2, 20_000, 1);
         assertEquals(1, each.passes(), 0);
-        assertEquals(1, each.asked(), 0);
+        assertEquals(1, each.requested(), 0);
     }
 
     public void testLogarithmicFit() {

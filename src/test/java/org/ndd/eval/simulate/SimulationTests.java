@@ -192,7 +192,7 @@ public class SimulationTests extends LuceneTestCase {
         Pages pages = new Pages(1e8, 1e6, 1e8, 0, false);
         Nodes large = Nodes.on(machine(128 * GB, 0), 10, 1);
         Simulation simulation = new Simulation(costs(figures()), pages, large, NO_WAITS, 1);
-        double lost = simulation.secondsOfLosingANode();
+        double lost = simulation.nodeLossSeconds();
         Outcome all = simulation.run();
         assertTrue(lost > all.seconds("pin") + all.seconds("boilerplate") + all.seconds("candidates"));
         assertTrue(lost < all.seconds());
@@ -212,16 +212,16 @@ public class SimulationTests extends LuceneTestCase {
         Costs costs = costs(figures());
         assertEquals(
                 "more group documents than the maximum of the one shard of the destination index",
-                run(costs, Pages.ofTheWeb(1e10), nodes(1000, 0)).impossible());
-        assertNull(run(costs, Pages.ofTheWeb(1e10), nodes(1000, 0).withGroupShards(10))
+                run(costs, Pages.webPages(1e10), nodes(1000, 0)).impossible());
+        assertNull(run(costs, Pages.webPages(1e10), nodes(1000, 0).withGroupShards(10))
                 .impossible());
         assertEquals(
                 "more documents than the maximum of a shard",
-                run(costs, Pages.ofTheWeb(1e10), nodes(4, 0)).impossible());
+                run(costs, Pages.webPages(1e10), nodes(4, 0)).impossible());
         assertEquals(
                 "ranks and members do not fit into the heap",
-                run(costs, Pages.ofTheWeb(1e9), nodes(4, 0)).impossible());
-        assertNull(run(costs, Pages.ofTheWeb(1e8), nodes(10, 0)).impossible());
+                run(costs, Pages.webPages(1e9), nodes(4, 0)).impossible());
+        assertNull(run(costs, Pages.webPages(1e8), nodes(10, 0)).impossible());
     }
 
     public void testMessageLatency() {

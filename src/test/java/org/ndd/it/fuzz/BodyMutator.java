@@ -107,7 +107,7 @@ final class BodyMutator {
         switch (what) {
             case 1 -> copy.remove(key);
             case 2 -> copy.put(random.nextInt(3) == 0 ? oddities.text() : oddities.oneOf(keys), copy.remove(key));
-            case 3 -> copy.put(key, new JsonText.Twice(copy.get(key)));
+            case 3 -> copy.put(key, new JsonText.DuplicateKeyException(copy.get(key)));
             case 4 -> copy.put(key, known());
             case 5, 6 -> copy.put(key, oddities.near(copy.get(key)));
             case 7 -> copy.put(key, List.of(copy.get(key) == null ? "" : copy.get(key)));

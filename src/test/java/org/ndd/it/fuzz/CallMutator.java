@@ -22,7 +22,7 @@ import org.ndd.it.yaml.ApiSpecs;
  */
 public final class CallMutator {
 
-    private static final String OURS = "near_dup";
+    private static final String NDD_PATH = "near_dup";
     private static final List<String> METHODS = List.of("GET", "POST", "PUT", "DELETE", "HEAD");
 
     private final Random random;
@@ -47,7 +47,7 @@ public final class CallMutator {
     }
 
     /** Whether a call uses ndd: one of its endpoints, or a part of a body. */
-    public static boolean isOurs(ApiCall call) {
+    public static boolean isNddCall(ApiCall call) {
         return isEndpoint(call)
                 || (call.body() != null
                         && call.body().startsWith("{")
@@ -142,11 +142,11 @@ public final class CallMutator {
     private static List<Object> parts(Object tree) {
         List<Object> parts = new ArrayList<>();
         if (tree instanceof Map<?, ?> map) {
-            if (OURS.equals(map.get("type"))) {
+            if (NDD_PATH.equals(map.get("type"))) {
                 parts.add(map);
             }
             map.forEach((key, value) -> {
-                if (OURS.equals(key) || "docs".equals(key)) {
+                if (NDD_PATH.equals(key) || "docs".equals(key)) {
                     parts.add(value);
                 }
                 parts.addAll(parts(value));

@@ -23,7 +23,7 @@ public class CallMutatorTests extends ESTestCase {
             {"ndd.thing": {"documentation": {"url": null}, "stability": "experimental", "url": {"paths": [
               {"path": "/{index}/_ndd/thing", "methods": ["POST"], "parts": {"index": {}}}]},
               "params": {"deep": {"type": "boolean"}}, "body": {"required": false}}}""";
-    private static final ApiCall OURS = new ApiCall(
+    private static final ApiCall NDD_CALL = new ApiCall(
             "POST",
             "/pages/_ndd/thing",
             Map.of("deep", "true"),
@@ -41,7 +41,7 @@ public class CallMutatorTests extends ESTestCase {
     private static CallMutator mutator(long seed) throws Exception {
         Path folder = createTempDir();
         Files.writeString(folder.resolve("ndd.thing.json"), SPEC);
-        return new CallMutator(new Random(seed), ApiSpecs.read(List.of(folder)), List.of(OURS, SEARCH));
+        return new CallMutator(new Random(seed), ApiSpecs.read(List.of(folder)), List.of(NDD_CALL, SEARCH));
     }
 
     private static List<ApiCall> mutants(long seed, ApiCall call) throws Exception {
@@ -55,7 +55,7 @@ public class CallMutatorTests extends ESTestCase {
 
     public void testReproducible() throws Exception {
         long seed = randomLong();
-        assertEquals(mutants(seed, OURS), mutants(seed, OURS));
+        assertEquals(mutants(seed, NDD_CALL), mutants(seed, NDD_CALL));
     }
 
     public void testChangesAllPartsOfOwnRequests() throws Exception {
@@ -63,7 +63,7 @@ public class CallMutatorTests extends ESTestCase {
         Set<Map<String, String>> queries = new HashSet<>();
         Set<String> bodies = new HashSet<>();
         int noJson = 0;
-        for (ApiCall mutant : mutants(randomLong(), OURS)) {
+        for (ApiCall mutant : mutants(randomLong(), NDD_CALL)) {
             endpoints.add(mutant.endpoint());
             queries.add(mutant.query());
             bodies.add(String.valueOf(mutant.body()));
@@ -92,23 +92,23 @@ public class CallMutatorTests extends ESTestCase {
     }
 
     public void testIsOurs() {
-        assertTrue(CallMutator.isOurs(OURS));
-        assertTrue(CallMutator.isOurs(SEARCH));
-        assertTrue(CallMutator.isOurs(new ApiCall(
+        assertTrue(CallMutator.isNddCall(NDD_CALL));
+        assertTrue(CallMutator.isNddCall(SEARCH));
+        assertTrue(CallMutator.isNddCall(new ApiCall(
                 "PUT",
                 "/pages",
                 Map.of(),
                 Map.of(),
                 "{\"mappings\":{\"properties\":{\"ndd\":{\"type\":\"near_dup\"}}}}")));
-        assertFalse(CallMutator.isOurs(
+        assertFalse(CallMutator.isNddCall(
                 new ApiCall("POST", "/pages/_search", Map.of(), Map.of(), "{\"query\":{\"match_all\":{}}}")));
-        assertFalse(CallMutator.isOurs(
+        assertFalse(CallMutator.isNddCall(
                 new ApiCall("POST", "/_bulk", Map.of(), Map.of(), "{\"index\":{}}\n{\"near_dup\":{}}\n")));
-        assertFalse(CallMutator.isOurs(new ApiCall("GET", "/pages", Map.of(), Map.of(), null)));
+        assertFalse(CallMutator.isNddCall(new ApiCall("GET", "/pages", Map.of(), Map.of(), null)));
     }
 
     public void testWritesInvalidJson() {
-        assertEquals("{\"a\":1,\"a\":1}", JsonText.of(Map.of("a", new JsonText.Twice(1))));
+        assertEquals("{\"a\":1,\"a\":1}", JsonText.of(Map.of("a", new JsonText.DuplicateKeyException(1))));
         assertEquals(
                 "[NaN,\"\\ud800\\\"\\u0000\",null]",
                 JsonText.of(Arrays.asList(new JsonText.Raw("NaN"), "\uD800\"\0", null)));

@@ -11,7 +11,7 @@ final class JsonText {
     record Raw(String text) {}
 
     /** A value of a map that is written twice with the same key. */
-    record Twice(Object value) {}
+    record DuplicateKeyException(Object value) {}
 
     private final StringBuilder text = new StringBuilder();
 
@@ -29,7 +29,7 @@ final class JsonText {
             for (Iterator<? extends Map.Entry<?, ?>> i = map.entrySet().iterator(); i.hasNext(); ) {
                 Map.Entry<?, ?> entry = i.next();
                 Object content = entry.getValue();
-                if (content instanceof Twice twice) {
+                if (content instanceof DuplicateKeyException twice) {
                     entry(entry.getKey(), twice.value());
                     text.append(',');
                     content = twice.value();
@@ -45,7 +45,7 @@ final class JsonText {
                 text.append(i.hasNext() ? "," : "");
             }
             text.append(']');
-        } else if (value instanceof Twice twice) {
+        } else if (value instanceof DuplicateKeyException twice) {
             value(twice.value());
         } else if (value instanceof Raw raw) {
             text.append(raw.text());

@@ -14,7 +14,7 @@ import org.elasticsearch.test.ESTestCase;
 /** The runner itself: true assertions pass, and above all, false ones fail. */
 public class YamlRunnerTests extends ESTestCase {
 
-    private static final String THING = """
+    private static final String RESOURCE = """
             {"thing": {"documentation": {"url": "https://example.net"}, "stability": "stable", "url": {"paths": [
               {"path": "/_thing", "methods": ["GET", "POST"]},
               {"path": "/{index}/_thing/{id}", "methods": ["GET", "POST"], "parts": {"index": {}, "id": {}}}]},
@@ -27,13 +27,13 @@ public class YamlRunnerTests extends ESTestCase {
             {"bare": {"documentation": {"url": "https://example.net"}, "stability": "stable", "url": {"paths": [
               {"path": "/{index}", "methods": ["HEAD"], "parts": {"index": {}}}]}}}""";
 
-    private static final String ANSWER = """
+    private static final String RESPONSE = """
             {"count": 3, "ratio": 0.5, "name": "a.b", "none": null, "empty": "", "never": false, "list": [{"x": 1, "y": 2}, {"x": 2}],
              "map": {"dotted.key": 7, "node1": {"up": true}}}""";
 
     private final List<ApiCall> calls = new ArrayList<>();
     private int status = 200;
-    private String response = ANSWER;
+    private String response = RESPONSE;
     private List<String> warnings = List.of();
 
     private void run(String steps) throws IOException {
@@ -43,7 +43,7 @@ public class YamlRunnerTests extends ESTestCase {
 
     private ApiSpecs specs() throws IOException {
         Path folder = createTempDir();
-        Files.writeString(folder.resolve("thing.json"), THING);
+        Files.writeString(folder.resolve("thing.json"), RESOURCE);
         Files.writeString(folder.resolve("strict.json"), STRICT);
         Files.writeString(folder.resolve("bare.json"), BARE);
         return ApiSpecs.read(List.of(folder));
@@ -227,7 +227,7 @@ public class YamlRunnerTests extends ESTestCase {
         expectThrows(
                 IllegalArgumentException.class, () -> YamlSuite.parse("f", "---\n\"a\":\n  - { do: {}, match: {} }"));
         expectThrows(IllegalArgumentException.class, () -> YamlSuite.parse("f", "---\nsetup:\n  - do: {}"));
-        expectThrows(IllegalArgumentException.class, () -> ApiSpecs.parse("other", THING));
+        expectThrows(IllegalArgumentException.class, () -> ApiSpecs.parse("other", RESOURCE));
         expectThrows(IllegalArgumentException.class, () -> ApiSpecs.parse("t", "{\"t\": {\"url\": {\"paths\": []}}}"));
     }
 }

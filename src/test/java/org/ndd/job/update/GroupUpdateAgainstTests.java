@@ -64,26 +64,26 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
                 .actionGet();
     }
 
-    private void putSome(int next) throws IOException {
+    private void putRandom(int next) throws IOException {
         String story = version(RandomPicks.randomFrom(random(), stories));
         switch (between(0, 9)) {
             case 0, 1 -> put("page" + next, story);
             case 2 -> put(ARCHIVE + "/page" + next, story);
-            case 3 -> put(any(false), story);
-            case 4 -> put(any(true), story);
-            case 5 -> put(any(false), version(story()));
-            case 6 -> put(any(true), version(story()));
+            case 3 -> put(randomPage(false), story);
+            case 4 -> put(randomPage(true), story);
+            case 5 -> put(randomPage(false), version(story()));
+            case 6 -> put(randomPage(true), version(story()));
             // the same text in source and reference
             case 7 -> {
                 put("page" + next, story);
                 put(ARCHIVE + "/copy" + next, story);
             }
-            case 8 -> delete(any(false));
-            default -> delete(any(true));
+            case 8 -> delete(randomPage(false));
+            default -> delete(randomPage(true));
         }
     }
 
-    private String any(boolean archive) {
+    private String randomPage(boolean archive) {
         List<String> some = there.stream()
                 .filter(page -> page.startsWith(ARCHIVE) == archive)
                 .toList();
@@ -174,7 +174,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         int next = 30;
         for (int step = 0; step < STEPS; step++) {
             for (int i = between(1, 6); i > 0; i--) {
-                putSome(next++);
+                putRandom(next++);
             }
             update();
             assertEqualsGroupsOfRun();
@@ -197,8 +197,8 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         int next = 30;
         for (int step = 0; step < STEPS; step++) {
             for (int i = between(1, 4); i > 0; i--) {
-                putSome(next++);
-                redirect("old" + next++, name(any(randomBoolean())).id());
+                putRandom(next++);
+                redirect("old" + next++, name(randomPage(randomBoolean())).id());
             }
             update();
             assertEqualsGroupsOfRun();

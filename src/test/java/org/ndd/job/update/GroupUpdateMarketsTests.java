@@ -134,9 +134,9 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
             for (int i = between(1, 5); i > 0; i--) {
                 switch (between(0, 4)) {
                     case 0 -> put("page" + next++, RandomPicks.randomFrom(random(), stories));
-                    case 1 -> put(anyPage(), RandomPicks.randomFrom(random(), stories));
-                    case 2 -> put(anyPage(), story());
-                    default -> delete(anyPage());
+                    case 1 -> put(randomPage(), RandomPicks.randomFrom(random(), stories));
+                    case 2 -> put(randomPage(), story());
+                    default -> delete(randomPage());
                 }
             }
             update();
@@ -144,7 +144,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         }
     }
 
-    private String anyPage() {
+    private String randomPage() {
         return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 

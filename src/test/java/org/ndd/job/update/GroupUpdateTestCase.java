@@ -51,7 +51,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     final Set<String> changed = new TreeSet<>();
 
     /** Indices that were deleted or recreated since the last update. */
-    final Set<String> gone = new TreeSet<>();
+    final Set<String> deletedIndices = new TreeSet<>();
 
     String run;
     long checkpoint;
@@ -181,7 +181,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
         new GroupUpdate(services, services.client(), task, request, DEST, run, step)
-                .run(pages, CheckpointDecisions.NONE, Set.copyOf(gone), done);
+                .run(pages, CheckpointDecisions.NONE, Set.copyOf(deletedIndices), done);
         return done;
     }
 }

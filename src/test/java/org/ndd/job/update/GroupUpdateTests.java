@@ -181,9 +181,9 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 switch (between(0, 5)) {
                     case 0, 1 -> put("page" + next++, version(RandomPicks.randomFrom(random(), stories)));
                     case 2 -> put("page" + next++, version(story()));
-                    case 3 -> put(anyPage(), version(RandomPicks.randomFrom(random(), stories)));
-                    case 4 -> put(anyPage(), version(story()));
-                    default -> delete(anyPage());
+                    case 3 -> put(randomPage(), version(RandomPicks.randomFrom(random(), stories)));
+                    case 4 -> put(randomPage(), version(story()));
+                    default -> delete(randomPage());
                 }
             }
             if (lostNodes && randomBoolean()) {
@@ -197,7 +197,7 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(partition(groupDocuments(fresh.id())), partition(groupDocuments(run)));
     }
 
-    private String anyPage() {
+    private String randomPage() {
         return RandomPicks.randomFrom(random(), List.copyOf(there));
     }
 

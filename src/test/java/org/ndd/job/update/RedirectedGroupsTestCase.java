@@ -28,7 +28,7 @@ import org.ndd.partition.RunIndex;
 /** Documents with redirects, in one index or several, grouped by a run and by incremental updates. */
 public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
 
-    static final String NOWHERE = "https://nowhere.example/";
+    static final String MISSING_TARGET = "https://nowhere.example/";
 
     String options = "\"redirect_field\": \"moved_to\", \"redirect_url_field\": \"url\"";
 
@@ -109,7 +109,7 @@ public abstract class RedirectedGroupsTestCase extends GroupUpdateTestCase {
         int cut = between(0, pages.size());
         update(pages.subList(0, cut), 0);
         update(pages.subList(cut, pages.size()), 1);
-        gone.clear();
+        deletedIndices.clear();
         assertInvariants(run);
     }
 

@@ -57,7 +57,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         if (randomBoolean()) {
             String other = "page" + between(0, 35);
             to = switch (between(0, 5)) {
-                case 0 -> NOWHERE;
+                case 0 -> MISSING_TARGET;
                 case 1 -> id;
                 case 2, 3 -> other;
                 default -> url(other);
@@ -121,7 +121,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         create(1);
         page("a1", text(stories.get(0)));
         page("a2", text(stories.get(0)));
-        put("gone", url("gone"), NOWHERE, text(stories.get(0)));
+        put("gone", url("gone"), MISSING_TARGET, text(stories.get(0)));
         PartitionReport report = partition(withRedirects(""));
         run = report.id();
         changed.clear();

@@ -73,7 +73,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         } while (pages.isEmpty() == false);
         assertAcked(indicesAdmin().prepareDelete(OLDER));
         there.removeIf(page -> name(page).index().equals(OLDER));
-        gone.add(OLDER);
+        deletedIndices.add(OLDER);
     }
 
     private String anyName() {
@@ -86,7 +86,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         if (randomBoolean()) {
             String other = "page" + between(0, 20);
             to = switch (between(0, 4)) {
-                case 0 -> NOWHERE;
+                case 0 -> MISSING_TARGET;
                 case 1 -> name(page).id();
                 case 2 -> other;
                 default -> url(other);
@@ -153,7 +153,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         create(1);
         create(OLDER, 1);
         page("end", text(stories.get(0)));
-        redirect(OLDER + "/end", NOWHERE);
+        redirect(OLDER + "/end", MISSING_TARGET);
         redirect("from", "end");
         begin();
         assertEquals("the first document with the id redirects to a missing document", Set.of(), groups());

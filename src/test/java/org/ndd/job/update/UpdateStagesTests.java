@@ -60,17 +60,18 @@ public class UpdateStagesTests extends ESTestCase {
     }
 
     /** The stage of new documents with the given near-duplicates. */
-    private static Near near(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
-        Placed.Changed changed = Placed.Changed.of(near.keySet(), live(near.keySet()), page -> false, List.of(), true);
-        Placed placed = Placed.of(changed, List.of(), List.of(), true);
-        assertEquals(Map.of(), placed.settling());
-        Settled settled = placed.settled(Map.of());
-        assertEquals(near.keySet(), settled.searched());
+    private static NearGroups near(Map<DocumentName, List<DocumentName>> near, List<GroupDocument> grouped) {
+        ClassifiedChanges.Changed changed =
+                ClassifiedChanges.Changed.of(near.keySet(), live(near.keySet()), page -> false, List.of(), true);
+        ClassifiedChanges placed = ClassifiedChanges.of(changed, List.of(), List.of(), true);
+        assertEquals(Map.of(), placed.duplicatesToVerify());
+        VerifiedChanges settled = placed.verify(Map.of());
+        assertEquals(near.keySet(), settled.pagesToSearch());
         Map<String, Integer> sizes = grouped.stream()
                 .collect(Collectors.toMap(GroupDocument::group, GroupDocument::size, (one, other) -> one));
-        Near found = settled.near(near, grouped);
+        NearGroups found = settled.withNearPages(near, grouped);
         assertEquals(sizes.keySet(), found.groups());
-        return found.sized(sizes, MIN_SIZE);
+        return found.withSizes(sizes, MIN_SIZE);
     }
 
     private static final Map<DocumentName, List<DocumentName>> BETWEEN =
@@ -80,16 +81,17 @@ public class UpdateStagesTests extends ESTestCase {
             List.of(document("c1", "large", MIN_SIZE), document("c2", "large", MIN_SIZE), document("s1", "pair", 2));
 
     public void testDocumentNearLargeGroupJoinsIt() {
-        Near near = near(BETWEEN, LARGE_AND_PAIR);
+        NearGroups near = near(BETWEEN, LARGE_AND_PAIR);
         assertEquals(page("large"), near.nearLargeGroups().get(page("new")).canonical());
-        Joining joining = near.joining(Map.of(page("new"), NEAR));
-        assertEquals(Map.of(), joining.joining());
-        Joined joined = joining.joined(Map.of());
-        assertEquals(Set.of(), joined.remadeGroups());
+        JoinCandidates joining = near.joinLargeGroups(Map.of(page("new"), NEAR));
+        assertEquals(Map.of(), joining.candidates());
+        ChangedGroups joined = joining.join(Map.of());
+        assertEquals(Set.of(), joined.recomputedGroups());
         assertEquals(Set.of("large"), joined.resizedGroups());
-        assertEquals(Set.of(), joined.remade(List.of()));
+        assertEquals(Set.of(), joined.pagesToRecompute(List.of()));
         GroupDocument leader = document("large", "large", MIN_SIZE);
-        Regrouped regrouped = Regrouped.of(joined, List.of(), List.of(leader), Map.of("large", MIN_SIZE));
+        RegroupedDocuments regrouped =
+                RegroupedDocuments.of(joined, List.of(), List.of(leader), Map.of("large", MIN_SIZE));
         assertEquals(1, regrouped.counts(0, 0, 0).get("joined"));
         List<GroupChange> changes = regrouped.changes(List.of()).inOrder(BETWEEN.keySet());
         assertEquals(
@@ -99,23 +101,23 @@ public class UpdateStagesTests extends ESTestCase {
     }
 
     public void testIgnoresLargeGroupUnlessNearCanonical() {
-        Joining joining = near(BETWEEN, LARGE_AND_PAIR).joining(Map.of());
-        assertEquals(page("pair"), joining.joining().get(page("new")).canonical());
-        Joined joined = joining.joined(Map.of());
-        assertEquals(Set.of("pair"), joined.remadeGroups());
+        JoinCandidates joining = near(BETWEEN, LARGE_AND_PAIR).joinLargeGroups(Map.of());
+        assertEquals(page("pair"), joining.candidates().get(page("new")).canonical());
+        ChangedGroups joined = joining.join(Map.of());
+        assertEquals(Set.of("pair"), joined.recomputedGroups());
         assertEquals(Set.of(), joined.resizedGroups());
         assertEquals(
                 Set.of(page("new"), page("s1"), page("pair")),
-                joined.remade(List.of(document("s1", "pair", 2), document("pair", "pair", 2))));
+                joined.pagesToRecompute(List.of(document("s1", "pair", 2), document("pair", "pair", 2))));
     }
 
     public void testDocumentNotNearCanonicalStaysSingle() {
-        Joined joined = near(Map.of(page("new"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
-                .joining(Map.of())
-                .joined(Map.of());
-        assertEquals(Set.of(), joined.remadeGroups());
+        ChangedGroups joined = near(Map.of(page("new"), List.of(page("c1"))), LARGE_AND_PAIR.subList(0, 1))
+                .joinLargeGroups(Map.of())
+                .join(Map.of());
+        assertEquals(Set.of(), joined.recomputedGroups());
         assertEquals(Set.of(), joined.resizedGroups());
-        assertEquals(Set.of(), joined.remade(List.of()));
+        assertEquals(Set.of(), joined.pagesToRecompute(List.of()));
     }
 
     /** New near-duplicates that no large group accepts are grouped with each other. */
@@ -127,28 +129,30 @@ public class UpdateStagesTests extends ESTestCase {
             pages.stream().filter(other -> other.equals(page) == false).forEach(others::add);
             return others;
         }));
-        Joined joined =
-                near(near, LARGE_AND_PAIR.subList(0, 1)).joining(Map.of()).joined(Map.of());
-        assertEquals(Set.of(), joined.remadeGroups());
-        assertEquals(pages, joined.remade(List.of()));
+        ChangedGroups joined = near(near, LARGE_AND_PAIR.subList(0, 1))
+                .joinLargeGroups(Map.of())
+                .join(Map.of());
+        assertEquals(Set.of(), joined.recomputedGroups());
+        assertEquals(pages, joined.pagesToRecompute(List.of()));
     }
 
-    private static Placed.Changed changed(Set<DocumentName> live, GroupDocument... documents) {
+    private static ClassifiedChanges.Changed changed(Set<DocumentName> live, GroupDocument... documents) {
         Set<DocumentName> all = Stream.concat(
                         live.stream(), Stream.of(documents).map(GroupDocument::page))
                 .collect(Collectors.toSet());
-        return Placed.Changed.of(all, live(live), page -> false, List.of(documents), true);
+        return ClassifiedChanges.Changed.of(all, live(live), page -> false, List.of(documents), true);
     }
 
     public void testDuplicateSettlesOrLeaves() {
         GroupDocument member = document("member", "pair", 2);
-        Placed placed = Placed.of(changed(Set.of(page("member")), member), List.of(member), List.of(), true);
-        assertEquals(Map.of(page("member"), member), placed.settling());
-        Settled settled = placed.settled(Map.of(page("member"), NEAR));
-        assertEquals(Set.of(), settled.searched());
+        ClassifiedChanges placed =
+                ClassifiedChanges.of(changed(Set.of(page("member")), member), List.of(member), List.of(), true);
+        assertEquals(Map.of(page("member"), member), placed.duplicatesToVerify());
+        VerifiedChanges settled = placed.verify(Map.of(page("member"), NEAR));
+        assertEquals(Set.of(), settled.pagesToSearch());
         assertEquals(Map.of(), settled.leaving());
-        Settled left = placed.settled(Map.of());
-        assertEquals(Set.of(page("member")), left.searched());
+        VerifiedChanges left = placed.verify(Map.of());
+        assertEquals(Set.of(page("member")), left.pagesToSearch());
         assertEquals(Map.of(page("member"), member), left.leaving());
         assertEquals("stages do not change each other", Map.of(), placed.leaving());
     }
@@ -156,19 +160,20 @@ public class UpdateStagesTests extends ESTestCase {
     /** The group of a canonical document that was deleted is recomputed. A deleted duplicate only leaves its group. */
     public void testDeletedDocuments() {
         GroupDocument canonical = document("pair", "pair", 2);
-        Placed placed = Placed.of(changed(Set.of(), canonical), List.of(canonical), List.of(), true);
-        assertEquals(Set.of("pair"), placed.remadeGroups());
+        ClassifiedChanges placed =
+                ClassifiedChanges.of(changed(Set.of(), canonical), List.of(canonical), List.of(), true);
+        assertEquals(Set.of("pair"), placed.recomputedGroups());
         assertEquals(1, placed.deleted());
         GroupDocument member = document("member", "pair", 2);
-        placed = Placed.of(changed(Set.of(), member), List.of(member), List.of(), true);
-        assertEquals(Set.of(), placed.remadeGroups());
+        placed = ClassifiedChanges.of(changed(Set.of(), member), List.of(member), List.of(), true);
+        assertEquals(Set.of(), placed.recomputedGroups());
         assertEquals(Map.of(page("member"), member), placed.leaving());
         assertEquals(
                 Set.of("pair"),
-                placed.settled(Map.of())
-                        .near(Map.of(), List.of())
-                        .joining(Map.of())
-                        .joined(Map.of())
+                placed.verify(Map.of())
+                        .withNearPages(Map.of(), List.of())
+                        .joinLargeGroups(Map.of())
+                        .join(Map.of())
                         .resizedGroups());
     }
 
@@ -177,14 +182,14 @@ public class UpdateStagesTests extends ESTestCase {
         Map<DocumentName, List<DocumentName>> near = new TreeMap<>();
         near.put(page("new1"), List.of(page("s1"), page("new2")));
         near.put(page("new2"), List.of(page("s1"), page("new1")));
-        Joining joining = near(near, List.of(document("s1", "pair", 2))).joining(Map.of());
-        assertEquals(near.keySet(), joining.joining().keySet());
-        Joined both = joining.joined(Map.of(page("new1"), NEAR, page("new2"), NEAR));
+        JoinCandidates joining = near(near, List.of(document("s1", "pair", 2))).joinLargeGroups(Map.of());
+        assertEquals(near.keySet(), joining.candidates().keySet());
+        ChangedGroups both = joining.join(Map.of(page("new1"), NEAR, page("new2"), NEAR));
         assertEquals(near.keySet(), both.members().keySet());
         assertEquals(Map.of("pair", 2), both.growth());
-        Joined one = joining.joined(Map.of(page("new1"), NEAR));
+        ChangedGroups one = joining.join(Map.of(page("new1"), NEAR));
         assertEquals(Map.of(), one.members());
-        assertEquals(Set.of("pair"), one.remadeGroups());
-        assertEquals(near.keySet(), one.remade(List.of()));
+        assertEquals(Set.of("pair"), one.recomputedGroups());
+        assertEquals(near.keySet(), one.pagesToRecompute(List.of()));
     }
 }

@@ -120,7 +120,7 @@ public class BoilerplateStepTests extends ESTestCase {
                 all.add(counts);
                 rounds[0]++;
             } while (counts.get(Count.PENDING) > 0);
-            for (TestShards.Placed placed : shards.placed()) {
+            for (TestShards.DocLocation placed : shards.placed()) {
                 String site = placed.page().site();
                 if (boilerplate.own(site) != null) {
                     lines.put(site, boilerplate.own(site).hashCode());

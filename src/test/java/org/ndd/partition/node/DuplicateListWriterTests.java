@@ -55,14 +55,15 @@ public class DuplicateListWriterTests extends ESTestCase {
         return TestShards.random(random(), TestShards.randomPages(random(), size, 10), shards, RankOrder.HASH);
     }
 
-    private static void lose(TestShards shards, TestShards.Placed placed, Relation toCanonical) throws IOException {
+    private static void addDuplicate(TestShards shards, TestShards.DocLocation placed, Relation toCanonical)
+            throws IOException {
         list(shards, placed, PageLists.DUPLICATES);
         if (toCanonical == Relation.SAME) {
             list(shards, placed, PageLists.SAME);
         }
     }
 
-    private static void list(TestShards shards, TestShards.Placed placed, int list) throws IOException {
+    private static void list(TestShards shards, TestShards.DocLocation placed, int list) throws IOException {
         shards.shards()
                 .get(DocRef.shard(placed.ref()))
                 .call(ShardMethod.LISTED, new ShardMethod.ListDocs(list, new int[] {DocRef.doc(placed.ref())}));
@@ -78,10 +79,10 @@ public class DuplicateListWriterTests extends ESTestCase {
             List<String> duplicates = new ArrayList<>();
             List<String> same = new ArrayList<>();
             List<String> hidden = new ArrayList<>();
-            for (TestShards.Placed placed : shards.placed()) {
+            for (TestShards.DocLocation placed : shards.placed()) {
                 if (random().nextBoolean()) {
                     Relation toCanonical = RandomPicks.randomFrom(random(), List.of(Relation.SAME, Relation.NEAR));
-                    lose(shards, placed, toCanonical);
+                    addDuplicate(shards, placed, toCanonical);
                     duplicates.add(placed.page().id());
                     if (toCanonical == Relation.SAME) {
                         same.add(placed.page().id());
@@ -113,8 +114,8 @@ public class DuplicateListWriterTests extends ESTestCase {
     public void testReadsOnlyShardsOfIndex() throws Exception {
         try (TestShards shards = random(2)) {
             TreeSet<String> duplicates = new TreeSet<>();
-            for (TestShards.Placed placed : shards.placed()) {
-                lose(shards, placed, Relation.SAME);
+            for (TestShards.DocLocation placed : shards.placed()) {
+                addDuplicate(shards, placed, Relation.SAME);
                 if (DocRef.shard(placed.ref()) == 1) {
                     duplicates.add(placed.page().id());
                 }
@@ -127,8 +128,8 @@ public class DuplicateListWriterTests extends ESTestCase {
 
     public void testCancelled() throws Exception {
         try (TestShards shards = random(1)) {
-            for (TestShards.Placed placed : shards.placed()) {
-                lose(shards, placed, Relation.NEAR);
+            for (TestShards.DocLocation placed : shards.placed()) {
+                addDuplicate(shards, placed, Relation.NEAR);
             }
             DuplicateListWriter lists = new DuplicateListWriter(
                     "pages", List.of(0), LISTS, new NoopCircuitBreaker(CircuitBreaker.REQUEST), 1);

@@ -21,8 +21,8 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** Merges the terms of all shards, compared with a sorted map. */
 public class TermMergeTests extends ESTestCase {
@@ -45,8 +45,8 @@ public class TermMergeTests extends ESTestCase {
         String prefix = randomFrom("", "p", "pA", "pZ-2");
         int perTerm = between(1, 64);
         try (TestShards shards = TestShards.random(random(), pages, between(1, 6), RankOrder.HASH)) {
-            TreeMap<String, List<Placed>> postings = new TreeMap<>();
-            for (Placed placed : shards.placed()) {
+            TreeMap<String, List<DocLocation>> postings = new TreeMap<>();
+            for (DocLocation placed : shards.placed()) {
                 for (String term : placed.page().fingerprints()) {
                     if (term.startsWith(prefix)) {
                         postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
@@ -55,8 +55,9 @@ public class TermMergeTests extends ESTestCase {
             }
             List<String> expected = new ArrayList<>();
             postings.forEach((term, list) -> {
-                list.sort(Comparator.comparing(Placed::rank));
-                List<Long> first = list.stream().limit(perTerm).map(Placed::ref).toList();
+                list.sort(Comparator.comparing(DocLocation::rank));
+                List<Long> first =
+                        list.stream().limit(perTerm).map(DocLocation::ref).toList();
                 expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
             });
             List<String> merged = new ArrayList<>();
@@ -95,8 +96,8 @@ public class TermMergeTests extends ESTestCase {
                 RankOrder order = shard < sources ? RankOrder.HASH : RankOrder.REFERENCE;
                 shards.add(random(), pages, page -> false, page -> true, order);
             }
-            TreeMap<String, List<Placed>> postings = new TreeMap<>();
-            for (Placed placed : shards.placed()) {
+            TreeMap<String, List<DocLocation>> postings = new TreeMap<>();
+            for (DocLocation placed : shards.placed()) {
                 boolean ofReference = DocRef.shard(placed.ref()) >= sources;
                 ranks.put(placed.ref(), ofReference ? placed.rank().ofReference() : placed.rank());
                 for (String term : placed.page().fingerprints()) {
@@ -106,7 +107,8 @@ public class TermMergeTests extends ESTestCase {
             List<String> expected = new ArrayList<>();
             postings.forEach((term, list) -> {
                 list.sort(Comparator.comparing(placed -> ranks.get(placed.ref())));
-                List<Long> first = list.stream().limit(perTerm).map(Placed::ref).toList();
+                List<Long> first =
+                        list.stream().limit(perTerm).map(DocLocation::ref).toList();
                 if (list.stream().anyMatch(placed -> DocRef.shard(placed.ref()) < sources)) {
                     expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
                 }
@@ -139,7 +141,7 @@ public class TermMergeTests extends ESTestCase {
         }
     }
 
-    private static List<Integer> shards(List<Placed> list) {
+    private static List<Integer> shards(List<DocLocation> list) {
         return list.stream()
                 .map(placed -> DocRef.shard(placed.ref()))
                 .distinct()

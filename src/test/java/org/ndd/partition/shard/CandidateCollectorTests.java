@@ -16,8 +16,8 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.TermQuery.TermKind;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** The candidates of every document, compared with a literal computation over all posting lists. */
 public class CandidateCollectorTests extends ESTestCase {
@@ -25,11 +25,11 @@ public class CandidateCollectorTests extends ESTestCase {
     private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
     private static final CandidateRule SETS = CandidateRule.of(CandidateParameters.SETS);
 
-    private static final Comparator<Placed> BY_RANK = Comparator.comparing(Placed::rank);
+    private static final Comparator<DocLocation> BY_RANK = Comparator.comparing(DocLocation::rank);
 
-    private static TreeMap<String, List<Placed>> postings(TestShards shards) {
-        TreeMap<String, List<Placed>> postings = new TreeMap<>();
-        for (Placed placed : shards.placed()) {
+    private static TreeMap<String, List<DocLocation>> postings(TestShards shards) {
+        TreeMap<String, List<DocLocation>> postings = new TreeMap<>();
+        for (DocLocation placed : shards.placed()) {
             for (String fingerprint : placed.page().fingerprints()) {
                 postings.computeIfAbsent(fingerprint, f -> new ArrayList<>()).add(placed);
             }
@@ -39,29 +39,29 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     /** Size of the heads of lists; here, every fifth list counts as common. */
-    private static int looked(List<Placed> list, CandidateRule rule) {
+    private static int comparedPostings(List<DocLocation> list, CandidateRule rule) {
         return Math.min(rule.listHead(isCommon(list, rule)), list.size());
     }
 
-    private static boolean isCommon(List<Placed> list, CandidateRule rule) {
+    private static boolean isCommon(List<DocLocation> list, CandidateRule rule) {
         return rule.isOfSets() == false && list.size() % 5 == 0;
     }
 
-    private static List<String> expected(TestShards shards, Placed doc, CandidateRule rule) {
-        Map<Placed, Long> scores = new HashMap<>();
+    private static List<String> expected(TestShards shards, DocLocation doc, CandidateRule rule) {
+        Map<DocLocation, Long> scores = new HashMap<>();
         postings(shards).forEach((fingerprint, list) -> {
             if (list.contains(doc) && list.size() > 1) {
-                List<Placed> above = list.subList(0, looked(list, rule)).stream()
+                List<DocLocation> above = list.subList(0, comparedPostings(list, rule)).stream()
                         .filter(other -> BY_RANK.compare(other, doc) < 0)
                         .toList();
                 int from = rule.isOfSets() ? Math.max(0, above.size() - 1) : 0;
-                for (Placed other : above.subList(from, above.size())) {
+                for (DocLocation other : above.subList(from, above.size())) {
                     scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum);
                 }
             }
         });
         return scores.entrySet().stream()
-                .sorted(Map.Entry.<Placed, Long>comparingByValue()
+                .sorted(Map.Entry.<DocLocation, Long>comparingByValue()
                         .reversed()
                         .thenComparing(Map.Entry.comparingByKey(BY_RANK)))
                 .limit(rule.predecessors())
@@ -71,15 +71,15 @@ public class CandidateCollectorTests extends ESTestCase {
 
     /** One delivery per list and shard, in random order and random batches. */
     private static void deliver(TestShards shards, CandidateRule rule) throws IOException {
-        List<Map.Entry<String, List<Placed>>> lists =
+        List<Map.Entry<String, List<DocLocation>>> lists =
                 new ArrayList<>(postings(shards).entrySet());
         for (ShardRun shard : shards.shards()) {
             Collections.shuffle(lists, random());
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-            for (Map.Entry<String, List<Placed>> list : lists) {
+            for (Map.Entry<String, List<DocLocation>> list : lists) {
                 boolean here = list.getValue().stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal());
                 if (here && list.getValue().size() > 1) {
-                    int count = looked(list.getValue(), rule);
+                    int count = comparedPostings(list.getValue(), rule);
                     // a shard may look up delivered terms
                     boolean whole = count == list.getValue().size() && random().nextBoolean();
                     delivery.add(
@@ -87,7 +87,7 @@ public class CandidateCollectorTests extends ESTestCase {
                             FrequencyRule.weight(list.getValue().size()),
                             whole,
                             isCommon(list.getValue(), rule));
-                    for (Placed page : list.getValue().subList(0, count)) {
+                    for (DocLocation page : list.getValue().subList(0, count)) {
                         delivery.addDocument(page.row(), 0);
                     }
                 }
@@ -124,7 +124,7 @@ public class CandidateCollectorTests extends ESTestCase {
                 for (ShardRun shard : shards.shards()) {
                     candidates += shard.decisions().endCandidates(() -> {});
                 }
-                for (Placed placed : shards.placed()) {
+                for (DocLocation placed : shards.placed()) {
                     ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
                     int doc = DocRef.doc(placed.ref());
                     boolean here = window.holds(placed.rank().high());
@@ -186,13 +186,13 @@ public class CandidateCollectorTests extends ESTestCase {
                             FrequencyRule.weight(list.size()),
                             random().nextBoolean(),
                             isCommon(list, NEIGHBORS));
-                    for (Placed page : list) {
+                    for (DocLocation page : list) {
                         delivery.addDocument(docs, DocRef.doc(page.ref()));
                     }
                 });
                 collector.add(delivery, terms);
                 try (Predecessors predecessors = collector.best(() -> {})) {
-                    for (Placed placed : shards.placed()) {
+                    for (DocLocation placed : shards.placed()) {
                         assertEquals(expected(shards, placed, docs), found(predecessors, DocRef.doc(placed.ref())));
                     }
                 }
@@ -200,21 +200,21 @@ public class CandidateCollectorTests extends ESTestCase {
         }
     }
 
-    private static List<String> expected(TestShards shards, Placed doc, DocRows keys) {
-        Map<Placed, Long> scores = new HashMap<>();
+    private static List<String> expected(TestShards shards, DocLocation doc, DocRows keys) {
+        Map<DocLocation, Long> scores = new HashMap<>();
         postings(shards).forEach((fingerprint, list) -> {
             if (list.contains(doc)) {
                 list.stream()
                         .filter(other -> BY_RANK.compare(other, doc) < 0)
                         .filter(other ->
-                                keys.keys(DocRef.doc(other.ref())).isApartFrom(keys.keys(DocRef.doc(doc.ref())))
+                                keys.keys(DocRef.doc(other.ref())).disagreesWith(keys.keys(DocRef.doc(doc.ref())))
                                         == false)
                         .limit(NEIGHBORS.listHead(isCommon(list, NEIGHBORS)))
                         .forEach(other -> scores.merge(other, (long) FrequencyRule.weight(list.size()), Long::sum));
             }
         });
         return scores.entrySet().stream()
-                .sorted(Map.Entry.<Placed, Long>comparingByValue()
+                .sorted(Map.Entry.<DocLocation, Long>comparingByValue()
                         .reversed()
                         .thenComparing(Map.Entry.comparingByKey(BY_RANK)))
                 .limit(16)

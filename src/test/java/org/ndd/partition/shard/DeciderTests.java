@@ -17,8 +17,8 @@ import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery.TermKind;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** Rounds of decisions of any length. */
 public class DeciderTests extends ESTestCase {
@@ -27,8 +27,8 @@ public class DeciderTests extends ESTestCase {
 
     /** Delivers the head of each posting list to each shard, as a merge does. */
     static void deliver(TestShards shards) throws IOException {
-        Map<String, List<Placed>> postings = new TreeMap<>();
-        for (Placed placed : shards.placed()) {
+        Map<String, List<DocLocation>> postings = new TreeMap<>();
+        for (DocLocation placed : shards.placed()) {
             placed.page()
                     .fingerprints()
                     .forEach(term -> postings.computeIfAbsent(term, t -> new ArrayList<>())
@@ -39,7 +39,7 @@ public class DeciderTests extends ESTestCase {
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
             postings.forEach((term, list) -> {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
-                    list.sort(Comparator.comparing(Placed::rank));
+                    list.sort(Comparator.comparing(DocLocation::rank));
                     boolean whole = list.size() <= NEIGHBORS.listHead(false);
                     delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
                     list.stream().limit(NEIGHBORS.listHead(false)).forEach(page -> delivery.addDocument(page.row(), 0));
@@ -75,7 +75,7 @@ public class DeciderTests extends ESTestCase {
             }
         }
         Map<String, Long> leaders = new TreeMap<>();
-        for (Placed placed : shards.placed()) {
+        for (DocLocation placed : shards.placed()) {
             ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
             leaders.put(placed.page().id(), shard.decisions().leaders().ref(DocRef.doc(placed.ref())));
         }

@@ -128,7 +128,7 @@ public class DocRowsTests extends ESTestCase {
                 assertEquals(
                         Integer.signum(rows.doc(doc).compareTo(rows.doc(other))),
                         Integer.signum(docs.compare(doc, other)));
-                assertEquals(rows.keys(doc).isApartFrom(rows.keys(other)), docs.isApart(doc, rows, other));
+                assertEquals(rows.keys(doc).disagreesWith(rows.keys(other)), docs.disagree(doc, rows, other));
             }
         }
     }

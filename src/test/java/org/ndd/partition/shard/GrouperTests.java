@@ -35,7 +35,7 @@ public class GrouperTests extends ESTestCase {
             CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));
 
     /** A sink that records its input. */
-    private static class Noted implements Grouper.Sink {
+    private static class RecordedDocument implements Grouper.Sink {
 
         private final Map<Long, List<Long>> pages = new TreeMap<>();
         private final Map<Long, Verdict> verdicts = new HashMap<>();
@@ -81,9 +81,9 @@ public class GrouperTests extends ESTestCase {
     }
 
     /** Texts "text n" are similar if they are equal, which the digests of the shards do not reflect here. */
-    private static Noted groups(ShardRun shard, PageTexts texts, VerdictCache earlier, StepCounts all)
+    private static RecordedDocument groups(ShardRun shard, PageTexts texts, VerdictCache earlier, StepCounts all)
             throws Exception {
-        Noted noted = new Noted();
+        RecordedDocument noted = new RecordedDocument();
         Grouper grouper = grouper(shard, CANONICALS);
         long pending = grouper.pending();
         StepCounts counts;
@@ -113,7 +113,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(members);
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
-            Noted first = groups(shard, texts, VerdictCache.NONE, counts);
+            RecordedDocument first = groups(shard, texts, VerdictCache.NONE, counts);
             expected.forEach(
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
@@ -136,7 +136,7 @@ public class GrouperTests extends ESTestCase {
             }
             known.removeIf(ref -> first.verdicts.get(ref) == null);
             StepCounts again = new StepCounts();
-            Noted second = groups(shard, texts, earlier(first, known), again);
+            RecordedDocument second = groups(shard, texts, earlier(first, known), again);
             assertEquals(first.pages, second.pages);
             assertEquals(first.verdicts, second.verdicts);
             assertCountsRelations(second, again);
@@ -164,7 +164,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(members);
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
-            Noted plain = new Noted();
+            RecordedDocument plain = new RecordedDocument();
             allRounds(grouper(shard, CANONICALS), texts, plain, counts);
             CanonicalRules markets = new CanonicalRules(
                     CANONICALS.rules(),
@@ -174,7 +174,7 @@ public class GrouperTests extends ESTestCase {
                             "us",
                             CANONICALS.rules())));
             DuplicateSender sender = new DuplicateSender(ordinal -> shard, PageLists.of(markets));
-            Noted tired = new Noted() {
+            RecordedDocument tired = new RecordedDocument() {
                 @Override
                 public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
                     super.page(group, page, toCanonical, canonicalIn);
@@ -208,7 +208,7 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    private static void assertMarkets(ShardRun shard, TestShards shards, Noted noted) throws Exception {
+    private static void assertMarkets(ShardRun shard, TestShards shards, RecordedDocument noted) throws Exception {
         Map<Long, String> ids = new HashMap<>();
         shards.placed().forEach(placed -> ids.put(placed.ref(), placed.page().id()));
         Map<Long, TreeMap<String, Long>> sets = new HashMap<>();
@@ -271,7 +271,7 @@ public class GrouperTests extends ESTestCase {
         return comparisons;
     }
 
-    private static void assertCountsRelations(Noted noted, StepCounts counts) {
+    private static void assertCountsRelations(RecordedDocument noted, StepCounts counts) {
         long all = 0;
         for (Relation relation : Relation.values()) {
             long found = counts.get(Count.of(relation));
@@ -343,7 +343,7 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    private static VerdictCache earlier(Noted noted, Set<Long> known) {
+    private static VerdictCache earlier(RecordedDocument noted, Set<Long> known) {
         return new VerdictCache() {
             private final Set<Long> fetched = new TreeSet<>();
 
@@ -387,7 +387,7 @@ public class GrouperTests extends ESTestCase {
                 }
             };
             Grouper grouper = grouper(shard, CANONICALS);
-            Noted noted = new Noted();
+            RecordedDocument noted = new RecordedDocument();
             int rounds = 0;
             while (grouper.pending() > 0) {
                 grouper.round(texts, slow, noted, () -> {});
@@ -424,7 +424,7 @@ public class GrouperTests extends ESTestCase {
                 }
             };
             Grouper grouper = grouper(shard, CANONICALS);
-            Noted noted = new Noted();
+            RecordedDocument noted = new RecordedDocument();
             while (grouper.pending() > 0) {
                 given[0] = 0;
                 grouper.round(
@@ -444,7 +444,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             Grouper grouper = grouper(shard, CANONICALS);
-            Noted noted = new Noted();
+            RecordedDocument noted = new RecordedDocument();
             int[] checks = {random().nextInt(3)};
             expectThrows(
                     IllegalStateException.class,

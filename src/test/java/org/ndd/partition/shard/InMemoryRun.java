@@ -17,7 +17,7 @@ import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.TestShards.Placed;
+import org.ndd.partition.shard.TestShards.DocLocation;
 
 /** The comparison phases of a run over shards in memory, without nodes. */
 final class InMemoryRun {
@@ -42,7 +42,7 @@ final class InMemoryRun {
         this.comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
         this.check = check;
         this.texts = new PageTexts(shards.shards()::get, site -> null, false, PageTexts.cache(1 << 18));
-        for (Placed placed : shards.placed()) {
+        for (DocLocation placed : shards.placed()) {
             ids.put(placed.ref(), placed.page().id());
         }
     }
@@ -55,7 +55,7 @@ final class InMemoryRun {
     /** The ids of all decided documents, with their leaders. */
     Map<String, String> leaders() {
         Map<String, String> leaders = new TreeMap<>();
-        for (Placed placed : shards.placed()) {
+        for (DocLocation placed : shards.placed()) {
             ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
             leaders.put(placed.page().id(), ids.get(shard.decisions().leaders().ref(DocRef.doc(placed.ref()))));
         }

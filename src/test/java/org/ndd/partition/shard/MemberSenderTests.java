@@ -11,8 +11,8 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Role;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** Followers and contained documents are sent in batches of some hundreds, for any number of them. */
 public class MemberSenderTests extends ESTestCase {
@@ -23,7 +23,7 @@ public class MemberSenderTests extends ESTestCase {
     private final List<Integer> sizes = new ArrayList<>();
 
     /** The shard, which records its calls. */
-    private ShardClients.ShardService noting(ShardRun shard) {
+    private ShardClients.ShardService recording(ShardRun shard) {
         return new ShardClients.ShardService() {
             @Override
             public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
@@ -42,16 +42,16 @@ public class MemberSenderTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
-            Placed first = shards.placed().get(0);
+            DocLocation first = shards.placed().get(0);
             Set<Long> contained = new HashSet<>();
-            for (Placed placed : shards.placed()) {
+            for (DocLocation placed : shards.placed()) {
                 shard.decisions().setLeader(DocRef.doc(placed.ref()));
                 if (placed != first && randomInt(9) > 0) {
                     shard.decisions().partOf(DocRef.doc(placed.ref()), first.ref());
                     contained.add(placed.ref());
                 }
             }
-            StepCounts counts = new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
+            StepCounts counts = new MemberSender(shard, ordinal -> recording(shard), () -> {}).send();
             assertEquals(contained.size(), counts.get(Count.PART_OF));
             assertEquals(contained, sent);
             assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
@@ -64,11 +64,11 @@ public class MemberSenderTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), between(1, 1300), 100);
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
-            Placed first = shards.placed().get(0);
-            for (Placed placed : shards.placed()) {
+            DocLocation first = shards.placed().get(0);
+            for (DocLocation placed : shards.placed()) {
                 shard.decisions().leaders().decide(DocRef.doc(placed.ref()), first.row(), 0);
             }
-            new MemberSender(shard, ordinal -> noting(shard), () -> {}).send();
+            new MemberSender(shard, ordinal -> recording(shard), () -> {}).send();
             assertEquals(pages.size() - 1, sent.size());
             sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAX_BATCH_SIZE)));
         }

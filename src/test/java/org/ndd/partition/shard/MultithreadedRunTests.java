@@ -83,7 +83,7 @@ public class MultithreadedRunTests extends ESTestCase {
         return new Result(leaders, run.groups(), run.counts().toString());
     }
 
-    private static final ComparisonMemory MUCH = ComparisonMemory.UNLIMITED;
+    private static final ComparisonMemory UNLIMITED_MEMORY = ComparisonMemory.UNLIMITED;
 
     /** Lets other threads run. */
     private static void yields() {
@@ -96,10 +96,11 @@ public class MultithreadedRunTests extends ESTestCase {
         List<Result> one = new ArrayList<>();
         for (int count : new int[] {1, 5}) {
             List<Result> results = new ArrayList<>();
-            for (int threads : TestWorkers.SOME) {
+            for (int threads : TestWorkers.THREADS) {
                 try (TestWorkers pool = new TestWorkers(threads);
                         TestShards shards = TestShards.random(new Random(seed), pages, count, RankOrder.HASH)) {
-                    results.add(result(new InMemoryRun(shards, pool.workers(), MUCH, MultithreadedRunTests::yields)));
+                    results.add(result(
+                            new InMemoryRun(shards, pool.workers(), UNLIMITED_MEMORY, MultithreadedRunTests::yields)));
                 }
             }
             results.forEach(result -> assertEquals(results.get(0), result));
@@ -117,7 +118,7 @@ public class MultithreadedRunTests extends ESTestCase {
         long seed = randomLong();
         List<Result> results = new ArrayList<>();
         AtomicInteger rejected = new AtomicInteger();
-        for (int threads : TestWorkers.SOME) {
+        for (int threads : TestWorkers.THREADS) {
             AtomicInteger reserved = new AtomicInteger();
             ComparisonMemory little = bytes -> {
                 if (reserved.incrementAndGet() > 1) {
@@ -145,7 +146,8 @@ public class MultithreadedRunTests extends ESTestCase {
         AtomicInteger checks = new AtomicInteger();
         Result expected;
         try (TestShards shards = TestShards.random(new Random(seed), pages, 1, RankOrder.HASH)) {
-            expected = result(new InMemoryRun(shards, WorkStealingExecutor.NONE, MUCH, checks::incrementAndGet));
+            expected = result(
+                    new InMemoryRun(shards, WorkStealingExecutor.NONE, UNLIMITED_MEMORY, checks::incrementAndGet));
         }
         // several threads may prepare the same document, so the number of checks varies
         int cancelledAt = between(1, Math.max(1, checks.get() / 2));

@@ -18,8 +18,8 @@ import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery.TermKind;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** Texts through the cache, leaders of documents of several shards, and forged digests. */
 public class PageTextsTests extends ESTestCase {
@@ -56,7 +56,7 @@ public class PageTextsTests extends ESTestCase {
         }
     }
 
-    private static void assertText(Placed placed, PreparedPage page) {
+    private static void assertText(DocLocation placed, PreparedPage page) {
         PageText text = page.page();
         assertEquals(placed.page().text(), text.text());
         assertEquals(placed.page().site(), text.site());
@@ -74,16 +74,16 @@ public class PageTextsTests extends ESTestCase {
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
             PageTexts texts = new PageTexts(requested::shard, site -> null, false, cache);
-            List<Placed> some = new ArrayList<>(shards.placed());
+            List<DocLocation> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
-            texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
-            assertEquals(new TreeSet<>(some.stream().map(Placed::ref).toList()), new TreeSet<>(requested.pages()));
+            texts.prefetch(some.stream().mapToLong(DocLocation::ref).toArray(), pool.workers());
+            assertEquals(new TreeSet<>(some.stream().map(DocLocation::ref).toList()), new TreeSet<>(requested.pages()));
             assertEquals(
                     "each document once",
                     shards.placed().size(),
                     requested.pages().size());
-            for (Placed placed : some) {
+            for (DocLocation placed : some) {
                 assertText(placed, texts.of(placed.ref()));
             }
             if (large) {
@@ -91,7 +91,7 @@ public class PageTextsTests extends ESTestCase {
                         "all texts are cached",
                         shards.placed().size(),
                         requested.pages().size());
-                texts.prefetch(some.stream().mapToLong(Placed::ref).toArray(), pool.workers());
+                texts.prefetch(some.stream().mapToLong(DocLocation::ref).toArray(), pool.workers());
                 assertEquals(shards.placed().size(), requested.pages().size());
             }
             assertTrue(cache.weight() <= (large ? 1 << 20 : 400));
@@ -115,9 +115,9 @@ public class PageTextsTests extends ESTestCase {
         try (TestShards shards = TestShards.random(
                 random(), TestShards.randomPages(random(), between(1, 150), 10), between(1, 4), RankOrder.HASH)) {
             Map<Long, Long> leaders = new TreeMap<>();
-            for (Placed placed : shards.placed()) {
+            for (DocLocation placed : shards.placed()) {
                 if (randomBoolean()) {
-                    Placed leader = randomFrom(shards.placed());
+                    DocLocation leader = randomFrom(shards.placed());
                     shards.shards()
                             .get(DocRef.shard(placed.ref()))
                             .decisions()
@@ -127,17 +127,17 @@ public class PageTextsTests extends ESTestCase {
                 }
             }
             RecordingShards requested = new RecordingShards(shards);
-            List<Placed> some = new ArrayList<>(shards.placed());
+            List<DocLocation> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
             KnownLeaders known = KnownLeaders.of(
-                    requested::shard, some.stream().mapToLong(Placed::ref).toArray());
+                    requested::shard, some.stream().mapToLong(DocLocation::ref).toArray());
             assertEquals(
                     "each document once",
                     shards.placed().size(),
                     requested.leaders().size());
             try (Predecessors predecessors = new Predecessors(1, 0, TestShards.bigArrays())) {
-                long[] refs = some.stream().mapToLong(Placed::ref).toArray();
+                long[] refs = some.stream().mapToLong(DocLocation::ref).toArray();
                 predecessors.add(0, refs.length, refs, new long[refs.length]);
                 predecessors.endListsUpTo(1);
                 assertEquals(refs.length, predecessors.size());
@@ -165,13 +165,13 @@ public class PageTextsTests extends ESTestCase {
 
     /** Delivers the first document in rank order as the original of all documents with its digest. */
     private static void deliverDigest(TestShards shards, String digest) throws IOException {
-        List<Placed> same = shards.placed().stream()
+        List<DocLocation> same = shards.placed().stream()
                 .filter(placed -> digest.equals(placed.page().digest()))
                 .sorted((a, b) -> a.rank().compareTo(b.rank()))
                 .toList();
         TermDelivery delivery = new TermDelivery(TermKind.DIGEST, 0);
         delivery.add(new BytesRef(digest), 0, false);
-        Placed first = same.get(0);
+        DocLocation first = same.get(0);
         delivery.addDocument(first.row(), 0);
         for (int shard : same.stream()
                 .mapToInt(placed -> DocRef.shard(placed.ref()))
@@ -192,7 +192,7 @@ public class PageTextsTests extends ESTestCase {
                 return;
             }
             deliverDigest(shards, "forged");
-            Placed first = shards.placed().stream()
+            DocLocation first = shards.placed().stream()
                     .min((a, b) -> a.rank().compareTo(b.rank()))
                     .orElseThrow();
             PageTexts texts = new PageTexts(
@@ -207,7 +207,7 @@ public class PageTextsTests extends ESTestCase {
                 } while (counts.get(Count.PENDING) > 0);
             }
             long expected = 0;
-            for (Placed placed : shards.placed()) {
+            for (DocLocation placed : shards.placed()) {
                 ShardRun shard = shards.shards().get(DocRef.shard(placed.ref()));
                 boolean exact = placed != first
                         && placed.page().text().equals(first.page().text());

@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** Ranks of documents and windows of ranks. */
 public class RankOrderTests extends ESTestCase {
 
-    private List<Placed> inOrder(RankOrder order, TestShards shards) {
+    private List<DocLocation> inOrder(RankOrder order, TestShards shards) {
         ShardRun shard = shards.shards().get(0);
         return shards.placed().stream()
                 .sorted((a, b) -> shard.pinned().docs().compare(DocRef.doc(a.ref()), DocRef.doc(b.ref())))
@@ -24,10 +24,10 @@ public class RankOrderTests extends ESTestCase {
         for (RankOrder order : RankOrder.values()) {
             List<Page> pages = TestShards.randomPages(random(), between(1, 200), 100);
             try (TestShards shards = TestShards.random(random(), pages, 1, order)) {
-                Comparator<Placed> byHash = Comparator.comparing(Placed::rank);
-                Comparator<Placed> byCount = Comparator.comparingInt(
+                Comparator<DocLocation> byHash = Comparator.comparing(DocLocation::rank);
+                Comparator<DocLocation> byCount = Comparator.comparingInt(
                         placed -> -placed.page().fingerprints().size());
-                List<Placed> expected = shards.placed().stream()
+                List<DocLocation> expected = shards.placed().stream()
                         .sorted(order == RankOrder.FINGERPRINTS ? byCount.thenComparing(byHash) : byHash)
                         .toList();
                 assertEquals(expected, inOrder(order, shards));
@@ -39,7 +39,7 @@ public class RankOrderTests extends ESTestCase {
         try (TestShards shards =
                 TestShards.random(random(), TestShards.randomPages(random(), 50, 10), 1, RankOrder.HASH)) {
             ShardDocs docs = shards.shards().get(0).pinned().docs();
-            for (Placed placed : shards.placed()) {
+            for (DocLocation placed : shards.placed()) {
                 assertEquals(
                         new RankedDoc(placed.ref(), Rank.of(placed.page().id())), docs.doc(DocRef.doc(placed.ref())));
             }

@@ -21,8 +21,8 @@ import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.group.Rank;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.TermQuery.TermKind;
+import org.ndd.partition.shard.TestShards.DocLocation;
 import org.ndd.partition.shard.TestShards.Page;
-import org.ndd.partition.shard.TestShards.Placed;
 
 /** The terms that a shard returns, compared with an iteration over its documents. */
 public class ShardTermsTests extends ESTestCase {
@@ -66,9 +66,9 @@ public class ShardTermsTests extends ESTestCase {
         return expected(shards.placed(), kind, prefix, perTerm);
     }
 
-    private static List<String> expected(List<Placed> pagesOfShard, TermKind kind, String prefix, int perTerm) {
-        TreeMap<String, List<Placed>> postings = new TreeMap<>();
-        for (Placed placed : pagesOfShard) {
+    private static List<String> expected(List<DocLocation> pagesOfShard, TermKind kind, String prefix, int perTerm) {
+        TreeMap<String, List<DocLocation>> postings = new TreeMap<>();
+        for (DocLocation placed : pagesOfShard) {
             for (String term : terms(placed.page(), kind)) {
                 if (term.startsWith(prefix)) {
                     postings.computeIfAbsent(term, t -> new ArrayList<>()).add(placed);
@@ -79,7 +79,7 @@ public class ShardTermsTests extends ESTestCase {
         postings.forEach((term, pages) -> {
             StringBuilder line = new StringBuilder(term).append(' ').append(pages.size());
             pages.stream()
-                    .sorted(Comparator.comparing(Placed::rank))
+                    .sorted(Comparator.comparing(DocLocation::rank))
                     .limit(perTerm)
                     .forEach(page -> {
                         line.append(' ').append(DocRef.doc(page.ref())).append('/');
@@ -135,16 +135,16 @@ public class ShardTermsTests extends ESTestCase {
                 sender.send(new SiteFingerprints(family.getKey(), family.getValue()), List.of(0), between(0, 1 << 20));
             }
             sender.flush();
-            List<Placed> own = shards.placed().stream()
-                    .map(placed ->
-                            new Placed(withoutBoilerplate(placed.page(), boilerplate), placed.ref(), placed.rank()))
+            List<DocLocation> own = shards.placed().stream()
+                    .map(placed -> new DocLocation(
+                            withoutBoilerplate(placed.page(), boilerplate), placed.ref(), placed.rank()))
                     .toList();
             TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 5);
             assertEquals(expected(own, TermKind.FINGERPRINT, "", 5), all(shard, query));
             for (int f = 0; f < 20; f++) {
                 String term = FingerprintTerms.encode('p', f);
                 Map<String, Long> sites = own.stream()
-                        .map(Placed::page)
+                        .map(DocLocation::page)
                         .filter(page ->
                                 page.site() != null && page.fingerprints().contains(term))
                         .collect(Collectors.groupingBy(Page::site, Collectors.counting()));
@@ -314,7 +314,7 @@ public class ShardTermsTests extends ESTestCase {
         List<Page> pages = TestShards.randomPages(random(), 200, 20);
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             TreeMap<String, TreeMap<String, Long>> expected = new TreeMap<>();
-            for (Placed placed : shards.placed()) {
+            for (DocLocation placed : shards.placed()) {
                 for (String fingerprint : placed.page().fingerprints()) {
                     TreeMap<String, Long> sites = expected.computeIfAbsent(fingerprint, f -> new TreeMap<>());
                     if (placed.page().site() != null) {

@@ -57,7 +57,7 @@ public final class TestShards implements AutoCloseable {
     public record Page(String id, String text, String site, String digest, List<String> fingerprints) {}
 
     /** A document of a shard that takes part, and its reference. */
-    public record Placed(Page page, long ref, Rank rank) {
+    public record DocLocation(Page page, long ref, Rank rank) {
 
         /** A row with only this document. */
         public DocRows row() {
@@ -67,7 +67,7 @@ public final class TestShards implements AutoCloseable {
 
     private final List<Directory> directories = new ArrayList<>();
     private final List<ShardRun> shards = new ArrayList<>();
-    private final List<Placed> placed = new ArrayList<>();
+    private final List<DocLocation> placed = new ArrayList<>();
     private final BigArrays bigArrays;
     private Runnable check = () -> {};
 
@@ -146,7 +146,7 @@ public final class TestShards implements AutoCloseable {
                 String id = leaf.reader().storedFields().document(doc).get("shown_id");
                 if ((live == null || live.get(doc)) && takesPart.test(byId.get(id))) {
                     participants.set(leaf.docBase + doc);
-                    placed.add(new Placed(byId.get(id), DocRef.of(ordinal, leaf.docBase + doc), Rank.of(id)));
+                    placed.add(new DocLocation(byId.get(id), DocRef.of(ordinal, leaf.docBase + doc), Rank.of(id)));
                 }
             }
         }
@@ -236,7 +236,7 @@ public final class TestShards implements AutoCloseable {
     }
 
     /** The documents that take part, of all shards. */
-    public List<Placed> placed() {
+    public List<DocLocation> placed() {
         return placed;
     }
 

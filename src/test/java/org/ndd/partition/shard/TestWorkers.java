@@ -9,7 +9,7 @@ import org.elasticsearch.test.ESTestCase;
 public final class TestWorkers implements AutoCloseable {
 
     /** Numbers of threads whose results are compared. */
-    static final int[] SOME = {1, 2, 4, 8};
+    static final int[] THREADS = {1, 2, 4, 8};
 
     private final ExecutorService pool;
     private final WorkStealingExecutor workers;

@@ -26,14 +26,14 @@ public class WorkStealingExecutorTests extends ESTestCase {
     }
 
     /** Records the completed items of a series, and checks that no two items run concurrently with the same thread number. */
-    private static final class Noted implements WorkStealingExecutor.Work {
+    private static final class RecordingWork implements WorkStealingExecutor.Work {
 
         private final AtomicIntegerArray done;
         private final AtomicIntegerArray busy;
         private final AtomicInteger inProgress = new AtomicInteger();
         private final WorkStealingExecutor.Work work;
 
-        Noted(int items, WorkStealingExecutor workers, WorkStealingExecutor.Work work) {
+        RecordingWork(int items, WorkStealingExecutor workers, WorkStealingExecutor.Work work) {
             this.done = new AtomicIntegerArray(items);
             this.busy = new AtomicIntegerArray(workers.threads());
             this.work = work;
@@ -66,7 +66,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             for (int series = between(1, 20); series > 0; series--) {
                 int items = between(0, 300);
-                Noted noted = new Noted(items, pool.workers(), (thread, item) -> Thread.yield());
+                RecordingWork noted = new RecordingWork(items, pool.workers(), (thread, item) -> Thread.yield());
                 pool.workers().each(items, noted);
                 assertEquals(items, noted.count());
                 assertEquals(0, noted.inProgress.get());
@@ -101,7 +101,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
             WorkStealingExecutor workers = new WorkStealingExecutor(busy, threads);
             Thread caller = Thread.currentThread();
             for (int series = 0; series < 20; series++) {
-                Noted noted = new Noted(50, workers, (thread, item) -> assertSame(caller, Thread.currentThread()));
+                RecordingWork noted =
+                        new RecordingWork(50, workers, (thread, item) -> assertSame(caller, Thread.currentThread()));
                 workers.each(50, noted);
                 assertEquals(50, noted.count());
                 assertThat("the queue is not filled", busy.getQueue().size(), lessThan(threads));
@@ -122,7 +123,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
                 },
                 between(2, 8));
         for (int series = 0; series < 20; series++) {
-            Noted noted = new Noted(50, workers, (thread, item) -> {});
+            RecordingWork noted = new RecordingWork(50, workers, (thread, item) -> {});
             workers.each(50, noted);
             assertEquals(50, noted.count());
         }
@@ -132,7 +133,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int items = between(1, 300);
             int failing = between(0, items - 1);
-            Noted noted = new Noted(items, pool.workers(), (thread, item) -> {
+            RecordingWork noted = new RecordingWork(items, pool.workers(), (thread, item) -> {
                 Thread.yield();
                 if (item == failing) {
                     throw new IOException("item " + item);
@@ -144,7 +145,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
             assertEquals(0, noted.inProgress.get());
             assertThat(noted.count(), lessThan(items));
             // the next series is not affected
-            Noted next = new Noted(items, pool.workers(), (thread, item) -> {});
+            RecordingWork next = new RecordingWork(items, pool.workers(), (thread, item) -> {});
             pool.workers().each(items, next);
             assertEquals(items, next.count());
         }
@@ -168,7 +169,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
     public void testRetriesLargeItemsSequentially() throws Exception {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             Semaphore memory = new Semaphore(1);
-            Noted noted = new Noted(200, pool.workers(), (thread, item) -> {
+            RecordingWork noted = new RecordingWork(200, pool.workers(), (thread, item) -> {
                 if (memory.tryAcquire() == false) {
                     throw tooLarge();
                 }
@@ -184,7 +185,7 @@ public class WorkStealingExecutorTests extends ESTestCase {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int large = between(0, 199);
             AtomicInteger tried = new AtomicInteger();
-            Noted noted = new Noted(200, pool.workers(), (thread, item) -> {
+            RecordingWork noted = new RecordingWork(200, pool.workers(), (thread, item) -> {
                 if (item == large) {
                     tried.incrementAndGet();
                     throw tooLarge();
@@ -201,7 +202,8 @@ public class WorkStealingExecutorTests extends ESTestCase {
         try (TestWorkers pool = new TestWorkers(between(1, 8))) {
             int half = Math.max(1, pool.workers().threads() / 2);
             pool.workers().each(1, (outer, one) -> {
-                Noted noted = new Noted(100, pool.workers(), (thread, item) -> assertThat(thread, lessThan(half)));
+                RecordingWork noted =
+                        new RecordingWork(100, pool.workers(), (thread, item) -> assertThat(thread, lessThan(half)));
                 pool.workers().each(100, noted);
                 assertEquals(100, noted.count());
             });

@@ -62,7 +62,7 @@ public final class FakeNodes {
      *
      * @param kind the end of its action, such as {@code [step]}
      */
-    public record PendingRequest(long id, DiscoveryNode node, String kind, RpcTarget address, Object question) {}
+    public record PendingRequest(long id, DiscoveryNode node, String kind, RpcTarget address, Object method) {}
 
     public RunMessenger messenger() {
         return messenger;
@@ -122,7 +122,7 @@ public final class FakeNodes {
     }
 
     /** A node leaves the cluster; requests to it get no response. */
-    public void lose(String name) {
+    public void failRequest(String name) {
         state = ClusterState.builder(state)
                 .nodes(DiscoveryNodes.builder(state.nodes()).remove(name))
                 .build();

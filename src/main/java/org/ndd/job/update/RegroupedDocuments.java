@@ -15,14 +15,14 @@ import org.ndd.groups.GroupDocument;
 /**
  * The groups that change, with their documents before the update. The last stage of {@link GroupUpdate} before it writes.
  *
- * @param joined the groups that change
+ * @param changedGroups the groups that change
  * @param marked pages that were only marked, with all documents that may have to be rewritten
  * @param touched documents of the groups that are recomputed
  * @param leaders documents of the leaders of the groups that pages only leave and join
  * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
  */
-record Regrouped(
-        Joined joined,
+record RegroupedDocuments(
+        ChangedGroups changedGroups,
         MarkedPages marked,
         List<GroupDocument> touched,
         List<GroupDocument> leaders,
@@ -31,15 +31,18 @@ record Regrouped(
     /**
      * Adds the documents of groups to the groups that change.
      *
-     * @param documents documents of {@link Joined#readGroups}
+     * @param documents documents of {@link ChangedGroups#readGroups}
      */
-    static Regrouped of(
-            Joined joined, List<GroupDocument> documents, List<GroupDocument> leaders, Map<String, Integer> sizes) {
-        MarkedPages marked = joined.settled().changed().marked();
-        return new Regrouped(
-                joined,
+    static RegroupedDocuments of(
+            ChangedGroups changedGroups,
+            List<GroupDocument> documents,
+            List<GroupDocument> leaders,
+            Map<String, Integer> sizes) {
+        MarkedPages marked = changedGroups.verified().changed().marked();
+        return new RegroupedDocuments(
+                changedGroups,
                 marked.with(select(documents, marked.groups())),
-                select(documents, joined.remadeGroups()),
+                select(documents, changedGroups.recomputedGroups()),
                 leaders,
                 sizes);
     }
@@ -52,7 +55,7 @@ record Regrouped(
 
     /** Returns the pages to group again. */
     Set<DocumentName> pages() {
-        return joined.remade(touched);
+        return changedGroups.pagesToRecompute(touched);
     }
 
     /**
@@ -61,7 +64,7 @@ record Regrouped(
      * @param made documents of the groups that were computed from {@link #pages}
      * @param newName returns the name of a group that continues none
      */
-    List<GroupDocument> named(Collection<GroupDocument> made, UnaryOperator<String> newName, String run) {
+    List<GroupDocument> withNames(Collection<GroupDocument> made, UnaryOperator<String> newName, String run) {
         Map<String, String> kept = GroupNames.kept(groups(touched), groups(made));
         Map<String, String> names = new HashMap<>();
         List<GroupDocument> named = new ArrayList<>();
@@ -89,22 +92,23 @@ record Regrouped(
      * @param made documents of the recomputed groups, with their final names
      */
     DocumentChanges changes(Collection<GroupDocument> made) {
-        Settled settled = joined.settled();
-        Placed.Changed changed = settled.changed();
+        VerifiedChanges verified = changedGroups.verified();
+        ClassifiedChanges.Changed changed = verified.changed();
         DocumentChanges changes = new DocumentChanges();
-        marked.addTo(changes, document -> changed.contains(document.page()) || isRemade(document));
-        settled.placed().dropped().forEach(changes::before);
-        settled.leaving().values().forEach(changes::before);
-        settled.settled().forEach((page, document) -> {
-            changes.before(settled.placed().settling().get(page));
-            if (isRemade(document) == false) {
+        marked.addTo(changes, document -> changed.contains(document.page()) || isRecomputed(document));
+        verified.classified().dropped().forEach(changes::before);
+        verified.leaving().values().forEach(changes::before);
+        verified.verified().forEach((page, document) -> {
+            changes.before(verified.classified().duplicatesToVerify().get(page));
+            if (isRecomputed(document) == false) {
                 changes.after(marked.current(document));
             }
         });
-        joined.members()
+        changedGroups
+                .members()
                 .forEach((page, member) -> changes.after(marked.current(
                         member.near().joinedBy(changed.live().get(page).document(), member.verdict()))));
-        Map<String, Integer> growth = joined.growth();
+        Map<String, Integer> growth = changedGroups.growth();
         for (GroupDocument leader : leaders) {
             changes.before(leader);
             int size = sizes.get(leader.group()) + growth.getOrDefault(leader.group(), 0);
@@ -119,8 +123,8 @@ record Regrouped(
         return changes;
     }
 
-    private boolean isRemade(GroupDocument document) {
-        return joined.remadeGroups().contains(document.group());
+    private boolean isRecomputed(GroupDocument document) {
+        return changedGroups.recomputedGroups().contains(document.group());
     }
 
     /**
@@ -132,7 +136,7 @@ record Regrouped(
         for (GroupDocument document : touched) {
             before.computeIfAbsent(document.group(), name -> new ArrayList<>()).add(document);
         }
-        Placed.Changed changed = joined.settled().changed();
+        ClassifiedChanges.Changed changed = changedGroups.verified().changed();
         List<GroupDocument> kept = new ArrayList<>();
         for (GroupDocument leader : made) {
             if (leader.isLeader()
@@ -156,14 +160,14 @@ record Regrouped(
      * @param moved number of pages whose group, canonical document or relation changed
      */
     CheckpointCounts counts(long moved, long unprocessed, long outdated) {
-        Settled settled = joined.settled();
-        int deleted = settled.placed().deleted();
-        long existing = settled.changed().live().size() - marked.versions().size();
+        VerifiedChanges verified = changedGroups.verified();
+        int deleted = verified.classified().deleted();
+        long existing = verified.changed().live().size() - marked.versions().size();
         return CheckpointCounts.of(
                 existing + deleted,
                 deleted,
-                settled.settled().size(),
-                joined.members().size(),
+                verified.verified().size(),
+                changedGroups.members().size(),
                 pages().size(),
                 moved,
                 unprocessed,

@@ -18,18 +18,18 @@ import org.ndd.groups.GroupDocument;
  *
  * @param changed the changed pages
  * @param dropped documents about parts, which are deleted: a run must compare these pages again
- * @param settling duplicates that stay in their groups if they are still near their canonical documents, which takes one comparison (Zhu
- *     et al., section 5.1, tier 1)
+ * @param duplicatesToVerify duplicates that stay in their groups if they are still near their canonical documents, which takes one
+ *     comparison (Zhu et al., section 5.1, tier 1)
  * @param leaving pages that leave their groups
- * @param remadeGroups groups to recompute, because a page on which others depend was changed or deleted
+ * @param recomputedGroups groups to recompute, because a page on which others depend was changed or deleted
  * @param deleted number of changed pages that were in a group and do not exist
  */
-record Placed(
+record ClassifiedChanges(
         Changed changed,
         List<GroupDocument> dropped,
-        Map<DocumentName, GroupDocument> settling,
+        Map<DocumentName, GroupDocument> duplicatesToVerify,
         Map<DocumentName, GroupDocument> leaving,
-        Set<String> remadeGroups,
+        Set<String> recomputedGroups,
         int deleted) {
 
     /**
@@ -93,12 +93,12 @@ record Placed(
      * @param parts documents of pages that are parts of changed pages
      * @param mayLeave whether pages on which no other pages depend may leave a group without its recomputation
      */
-    static Placed of(
+    static ClassifiedChanges of(
             Changed changed, Collection<GroupDocument> documents, Collection<GroupDocument> parts, boolean mayLeave) {
         List<GroupDocument> dropped = new ArrayList<>();
         parts.stream().filter(part -> changed.contains(part.canonical())).forEach(dropped::add);
         Map<DocumentName, GroupDocument> main = new HashMap<>();
-        Set<String> remadeGroups = new TreeSet<>();
+        Set<String> recomputedGroups = new TreeSet<>();
         Set<DocumentName> deleted = new TreeSet<>();
         for (GroupDocument document : documents) {
             if (changed.contains(document.page()) == false) {
@@ -112,36 +112,36 @@ record Placed(
             } else {
                 main.put(document.page(), document);
                 if (document.hasDependents() || mayLeave == false) {
-                    remadeGroups.add(document.group());
+                    recomputedGroups.add(document.group());
                 }
             }
         }
-        Map<DocumentName, GroupDocument> settling = new TreeMap<>();
+        Map<DocumentName, GroupDocument> duplicatesToVerify = new TreeMap<>();
         Map<DocumentName, GroupDocument> leaving = new TreeMap<>();
         main.forEach((page, document) -> {
-            if (remadeGroups.contains(document.group()) == false) {
-                (changed.exists(page) && changed.mayJoin() ? settling : leaving).put(page, document);
+            if (recomputedGroups.contains(document.group()) == false) {
+                (changed.exists(page) && changed.mayJoin() ? duplicatesToVerify : leaving).put(page, document);
             }
         });
-        return new Placed(changed, dropped, settling, leaving, remadeGroups, deleted.size());
+        return new ClassifiedChanges(changed, dropped, duplicatesToVerify, leaving, recomputedGroups, deleted.size());
     }
 
     /**
      * Settles duplicates that are still near their canonical documents; the others leave their groups.
      *
-     * @param verdicts verdicts on the pages of {@link #settling} that are near
+     * @param verdicts verdicts on the pages of {@link #duplicatesToVerify} that are near
      */
-    Settled settled(Map<DocumentName, Verdict> verdicts) {
-        Map<DocumentName, GroupDocument> settled = new TreeMap<>();
-        Map<DocumentName, GroupDocument> left = new TreeMap<>(leaving);
-        settling.forEach((page, document) -> {
+    VerifiedChanges verify(Map<DocumentName, Verdict> verdicts) {
+        Map<DocumentName, GroupDocument> verified = new TreeMap<>();
+        Map<DocumentName, GroupDocument> allLeaving = new TreeMap<>(leaving);
+        duplicatesToVerify.forEach((page, document) -> {
             Verdict verdict = verdicts.get(page);
             if (verdict != null) {
-                settled.put(page, document.compared(changed.live().get(page).document(), verdict));
+                verified.put(page, document.compared(changed.live().get(page).document(), verdict));
             } else {
-                left.put(page, document);
+                allLeaving.put(page, document);
             }
         });
-        return new Settled(this, settled, left);
+        return new VerifiedChanges(this, verified, allLeaving);
     }
 }

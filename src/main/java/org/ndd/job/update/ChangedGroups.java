@@ -13,13 +13,16 @@ import org.ndd.groups.GroupDocument;
 /**
  * The groups that change: those that pages leave and join, and those that are recomputed.
  *
- * @param settled stage of the changed pages
+ * @param verified stage of the changed pages
  * @param members pages that join groups
- * @param remadePages pages to group again, in addition to the members of {@code remadeGroups}
- * @param remadeGroups groups to recompute, which includes some that no changed page was in
+ * @param recomputedPages pages to group again, in addition to the members of {@code recomputedGroups}
+ * @param recomputedGroups groups to recompute, which includes some that no changed page was in
  */
-record Joined(
-        Settled settled, Map<DocumentName, Member> members, Set<DocumentName> remadePages, Set<String> remadeGroups) {
+record ChangedGroups(
+        VerifiedChanges verified,
+        Map<DocumentName, Member> members,
+        Set<DocumentName> recomputedPages,
+        Set<String> recomputedGroups) {
 
     /**
      * A page that joins a group.
@@ -49,22 +52,22 @@ record Joined(
 
     /** Returns the groups of which all documents are needed: those that are recomputed, and those whose canonical document was marked. */
     Set<String> readGroups() {
-        Set<String> groups = new TreeSet<>(remadeGroups);
-        groups.addAll(settled.changed().marked().groups());
+        Set<String> groups = new TreeSet<>(recomputedGroups);
+        groups.addAll(verified.changed().marked().groups());
         return groups;
     }
 
     /** Returns the groups that pages leave and join, without other changes. The documents of their leaders are needed. */
     Set<String> resizedGroups() {
         Set<String> resized = new TreeSet<>(growth().keySet());
-        resized.removeAll(remadeGroups);
+        resized.removeAll(recomputedGroups);
         return resized;
     }
 
     /** Returns the change of the number of pages, by group that pages leave or join. */
     Map<String, Integer> growth() {
         Map<String, Integer> growth = new HashMap<>();
-        settled.leaving().values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
+        verified.leaving().values().forEach(document -> growth.merge(document.group(), -1, Integer::sum));
         members.values().forEach(member -> growth.merge(member.near().group(), 1, Integer::sum));
         return growth;
     }
@@ -72,11 +75,11 @@ record Joined(
     /**
      * Returns the pages to group again. Excludes pages that left their group and are near no other page.
      *
-     * @param touched documents of {@link #remadeGroups}
+     * @param touched documents of {@link #recomputedGroups}
      */
-    Set<DocumentName> remade(Collection<GroupDocument> touched) {
-        Placed.Changed changed = settled.changed();
-        Set<DocumentName> pages = new TreeSet<>(remadePages);
+    Set<DocumentName> pagesToRecompute(Collection<GroupDocument> touched) {
+        ClassifiedChanges.Changed changed = verified.changed();
+        Set<DocumentName> pages = new TreeSet<>(recomputedPages);
         for (GroupDocument document : touched) {
             if (document.isPartOf() == false) {
                 pages.add(document.page());
@@ -85,7 +88,7 @@ record Joined(
         pages.removeIf(page -> changed.contains(page)
                 && (changed.exists(page) == false
                         || members.containsKey(page)
-                        || settled.leaving().containsKey(page) && remadePages.contains(page) == false));
+                        || verified.leaving().containsKey(page) && recomputedPages.contains(page) == false));
         return pages;
     }
 }

@@ -11,17 +11,17 @@ import org.ndd.groups.GroupDocument;
 /**
  * The pages near the changed pages.
  *
- * @param settled the stage before
+ * @param verified the stage before
  * @param neighborhood near pages, with their groups
  */
-record Near(Settled settled, Neighborhood neighborhood) {
+record NearGroups(VerifiedChanges verified, Neighborhood neighborhood) {
 
     /** Returns the groups of near pages, whose numbers of pages are needed. */
     Set<String> groups() {
         Set<String> groups = new TreeSet<>();
-        if (settled.changed().mayJoin()) {
+        if (verified.changed().mayJoin()) {
             groups.addAll(neighborhood.groups());
-            groups.removeAll(settled.placed().remadeGroups());
+            groups.removeAll(verified.classified().recomputedGroups());
         }
         return groups;
     }
@@ -32,14 +32,14 @@ record Near(Settled settled, Neighborhood neighborhood) {
      * @param sizes number of pages of each of {@link #groups}
      * @param minSize minimum number of pages of a large group
      */
-    Near sized(Map<String, Integer> sizes, int minSize) {
+    NearGroups withSizes(Map<String, Integer> sizes, int minSize) {
         Set<String> large = new TreeSet<>();
         sizes.forEach((group, size) -> {
             if (size >= minSize) {
                 large.add(group);
             }
         });
-        return new Near(settled, neighborhood.withLarge(large));
+        return new NearGroups(verified, neighborhood.withLarge(large));
     }
 
     /** Returns the pages to compare with the canonical document of a document in a large group. */
@@ -52,12 +52,12 @@ record Near(Settled settled, Neighborhood neighborhood) {
      *
      * @param verdicts verdicts on the pages of {@link #nearLargeGroups} that are near
      */
-    Joining joining(Map<DocumentName, Verdict> verdicts) {
-        Map<DocumentName, Joined.Member> joined = Joined.members(nearLargeGroups(), verdicts);
+    JoinCandidates joinLargeGroups(Map<DocumentName, Verdict> verdicts) {
+        Map<DocumentName, ChangedGroups.Member> joined = ChangedGroups.members(nearLargeGroups(), verdicts);
         Neighborhood others = neighborhood.without(joined.keySet());
-        Map<DocumentName, GroupDocument> joining = new TreeMap<>();
-        Set<DocumentName> remadePages = new TreeSet<>();
-        Set<String> remadeGroups = new TreeSet<>(settled.placed().remadeGroups());
+        Map<DocumentName, GroupDocument> candidates = new TreeMap<>();
+        Set<DocumentName> recomputedPages = new TreeSet<>();
+        Set<String> recomputedGroups = new TreeSet<>(verified.classified().recomputedGroups());
         for (Set<DocumentName> pages : others.connectedPages()) {
             Set<DocumentName> near = others.near(pages);
             Set<String> groups = new TreeSet<>();
@@ -69,17 +69,17 @@ record Near(Settled settled, Neighborhood neighborhood) {
                     nearSingle |= pages.contains(page) == false;
                 }
             }
-            if (settled.changed().mayJoin()
+            if (verified.changed().mayJoin()
                     && nearSingle == false
                     && groups.size() == 1
-                    && remadeGroups.containsAll(groups) == false) {
-                joining.putAll(others.nearest(pages));
+                    && recomputedGroups.containsAll(groups) == false) {
+                candidates.putAll(others.nearest(pages));
             } else if (near.isEmpty() == false) {
-                remadePages.addAll(pages);
-                remadePages.addAll(near);
-                remadeGroups.addAll(groups);
+                recomputedPages.addAll(pages);
+                recomputedPages.addAll(near);
+                recomputedGroups.addAll(groups);
             }
         }
-        return new Joining(settled, joined, joining, remadePages, remadeGroups);
+        return new JoinCandidates(verified, joined, candidates, recomputedPages, recomputedGroups);
     }
 }
