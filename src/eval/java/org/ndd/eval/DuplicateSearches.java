@@ -21,7 +21,7 @@ final class DuplicateSearches {
     private final int queries;
     private final int size;
     private final MarkdownTable table = new MarkdownTable(
-            List.of("Corpus", "Documents", "Query", "p50, ms", "p99, ms", "Recall", "Precision", "hits a question"));
+            List.of("Corpus", "Documents", "Query", "p50, ms", "p99, ms", "Recall", "Precision", "hits per search"));
 
     /** @param size maximum hits per query */
     DuplicateSearches(int queries, int size) {

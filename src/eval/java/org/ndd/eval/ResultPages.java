@@ -15,14 +15,14 @@ final class ResultPages {
 
     static final String PLAIN = "plain";
     static final String RETRIEVER = "retriever `near_dup`";
-    static final String BY_GROUPS = "retriever `near_dup`, `groups`";
+    static final String BY_GROUPS = "retriever `near_dup`, `dest`";
 
     private static final int PAGE = 10;
     private static final int WORDS = 8;
 
     private final int queries;
-    private final MarkdownTable table = new MarkdownTable(
-            List.of("Corpus", "Documents", "Search", "p50, ms", "p99, ms", "hits a page", "of these, labeled copies"));
+    private final MarkdownTable table = new MarkdownTable(List.of(
+            "Corpus", "Documents", "Search", "p50, ms", "p99, ms", "hits per search", "of these, labeled copies"));
 
     ResultPages(int queries) {
         this.queries = queries;
@@ -78,7 +78,7 @@ final class ResultPages {
         methods.put(PLAIN, (id, text) -> body("query", words(index, text)));
         methods.put(RETRIEVER, (id, text) -> body("retriever", retriever(words(index, text), Map.of())));
         if (index.hasGroups()) {
-            Map<String, Object> groups = Map.of("groups", index.groups());
+            Map<String, Object> groups = Map.of("dest", Map.of("index", index.groups()));
             methods.put(BY_GROUPS, (id, text) -> body("retriever", retriever(words(index, text), groups)));
         }
         if (index.has(SearchBenchIndex.STORY)) {

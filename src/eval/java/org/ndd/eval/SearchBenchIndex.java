@@ -2,6 +2,8 @@ package org.ndd.eval;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -155,7 +157,8 @@ final class SearchBenchIndex {
 
     /** Returns the text of a document to search for. */
     String text(String id) throws IOException, InterruptedException {
-        return node.call("GET", "/" + name + "/_source/" + id + "?_source_includes=ndd.text", null)
+        String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+        return node.call("GET", "/" + name + "/_source/" + encoded + "?_source_includes=ndd.text", null)
                 .requiredAt("/ndd/text")
                 .asText();
     }
