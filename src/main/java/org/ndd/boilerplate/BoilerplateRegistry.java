@@ -43,10 +43,10 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 
 /**
- * Holds the boilerplate for searches of this node's shards in memory. The search of a shard does not read boilerplate: it finds the sites
- * of its candidates on a search thread, which must not wait.
+ * Holds the boilerplate for searches of this node's shards, and for requests that compare documents on this node, in memory. The search of
+ * a shard does not read boilerplate: it finds the sites of its candidates on a search thread, which must not wait.
  *
- * <p>The first search on a node that requires the boilerplate of an index loads all its families, before the search of the shard starts.
+ * <p>The first search or comparison on a node that requires the boilerplate of an index loads all its families, before the search of the shard starts.
  * When a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if families are
  * deleted. So the number of families shows whether the memory is up to date, and each search compares it with the number that its user
  * sees.
@@ -146,6 +146,14 @@ public final class BoilerplateRegistry implements ClusterStateListener {
             counts.getBuckets().forEach(bucket -> families.put(bucket.getKeyAsString(), bucket.getDocCount()));
             return new BoilerplateView(inUse, families);
         }));
+    }
+
+    /**
+     * Returns the boilerplate in use for indices, and loads it if necessary: {@link #view} and {@link #load} in one step, for requests that
+     * compare documents outside of the search of a shard.
+     */
+    public void find(Client user, Collection<String> indices, ActionListener<LoadedBoilerplate> listener) {
+        view(user, indices, listener.delegateFailureAndWrap((l, view) -> load(view, l)));
     }
 
     /** Returns the boilerplate of a search; {@code null} if it is not completely loaded. */

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.check.CheckItem.Target;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MatchRule;
-import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.IndexedSite;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.PageFetcher;
 
@@ -57,7 +57,7 @@ final class CheckBatch {
     private final KnownDecisions allDecisions;
     private final List<CheckItem> items;
     private Map<DocumentName, ComparablePage> others = Map.of();
-    private Map<IndexedSite, SiteBoilerplate> boilerplate = Map.of();
+    private LoadedBoilerplate boilerplate = LoadedBoilerplate.NONE;
     private KnownDecisions decisions = KnownDecisions.NONE;
     private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
     private long reservedBytes;
@@ -118,9 +118,9 @@ final class CheckBatch {
     private void compareWithTargets(ActionListener<Void> listener) {
         SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(
                         l -> tools.lookups().sources().fetch(targets(), l))
-                .<Map<IndexedSite, SiteBoilerplate>>andThen((l, found) -> {
+                .<LoadedBoilerplate>andThen((l, found) -> {
                     setOthers(found);
-                    tools.lookups().boilerplate().load(sitesOfContents(), l);
+                    tools.lookups().boilerplate().load(targetsOfContents(), l);
                 })
                 .<Void>andThen((l, found) -> tools.runOnPluginThread(l, () -> {
                     boilerplate = found;
@@ -325,14 +325,13 @@ final class CheckBatch {
                 .orElseThrow();
     }
 
-    /** Returns the sites of pages given by content, in the indices of the pages with which they are compared. */
-    private Set<IndexedSite> sitesOfContents() {
-        Set<IndexedSite> sites = new HashSet<>();
-        openItems()
+    /** Returns the indices of the documents with which pages given by content are compared. */
+    private Set<String> targetsOfContents() {
+        return openItems()
                 .filter(item -> item.content != null)
-                .forEach(item -> item.targets.forEach(target -> sites.add(
-                        new IndexedSite(target.page().index(), item.page.place().site()))));
-        return sites;
+                .flatMap(item -> item.targets.stream())
+                .map(target -> target.page().index())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private void compareWithTargets(CheckItem item) {
@@ -372,8 +371,7 @@ final class CheckBatch {
         }
         ComparablePage candidate = page;
         if (page.id() == null) {
-            candidate = page.in(other.place().index(), page.version());
-            candidate = candidate.with(boilerplate.get(candidate.place()));
+            candidate = page.in(other.place().index(), page.version()).withBoilerplate(boilerplate);
         }
         if (item.ofContainment) {
             Comparison comparison = tools.containment().compareIfRelated(other, candidate, tools.deadline()::check);

@@ -193,7 +193,7 @@ public final class ComparablePage implements Writeable {
         return new ComparablePage(place, id, content, known, mustAgreeKeys);
     }
 
-    /** Returns the same page with the boilerplate of its site, from the boilerplate of a search. */
+    /** Returns the same page with the boilerplate of its site, from the boilerplate of a request. */
     public ComparablePage withBoilerplate(LoadedBoilerplate boilerplate) {
         return with(boilerplate.of(place.index(), place.site()));
     }

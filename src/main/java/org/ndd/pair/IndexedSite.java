@@ -6,10 +6,4 @@ package org.ndd.pair;
  * @param index concrete index; null if unknown, in which case there is no boilerplate
  * @param site the site, or null if unknown
  */
-public record IndexedSite(String index, String site) {
-
-    /** Returns whether boilerplate could exist. */
-    public boolean mayHaveBoilerplate() {
-        return index != null;
-    }
-}
+public record IndexedSite(String index, String site) {}

@@ -18,8 +18,8 @@ import org.ndd.config.NddThreadPools;
  * Services of a node for the comparison of pages that are fetched on behalf of a request.
  *
  * @param client client with the rights of the thread's user
- * @param boilerplate reads boilerplate for requests other than the search of a shard
- * @param registry boilerplate for searches of shards
+ * @param boilerplate reads and writes stored boilerplate
+ * @param registry boilerplate in the memory of this node
  * @param breaker accounts for texts and tables in memory
  * @param resolver resolver of index names
  */
@@ -39,7 +39,7 @@ public record PairServices(
 
     /** Returns a look-up of boilerplate with a client's rights. */
     public BoilerplateLookup lookup(Client own) {
-        return new BoilerplateLookup(boilerplate.withClient(own));
+        return new BoilerplateLookup(registry, own);
     }
 
     /** Returns the scratch space of comparisons. */

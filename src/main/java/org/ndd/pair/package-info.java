@@ -3,6 +3,6 @@
  * API, the query, the rescorer, the retriever and the aggregation use the same judge, so they return the same verdict for a pair.
  *
  * <p>The selection of pairs is in other packages. Start with {@link org.ndd.pair.PairJudge}; {@link org.ndd.pair.ShardPages} reads pages of
- * a shard, {@link org.ndd.pair.BoilerplateLookup} fetches boilerplate.
+ * a shard, {@link org.ndd.pair.BoilerplateLookup} finds boilerplate.
  */
 package org.ndd.pair;

@@ -45,7 +45,6 @@ import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.aggs.InternalNearDup;
 import org.ndd.aggs.NearDupAggregationBuilder;
-import org.ndd.boilerplate.BoilerplateCache;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
@@ -195,7 +194,6 @@ public class NddPlugin extends PluginBase
     @Override
     public List<Setting<?>> getSettings() {
         return List.of(
-                BoilerplateCache.SIZE,
                 BoilerplateRegistry.LIMIT,
                 DuplicateSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
@@ -308,7 +306,6 @@ public class NddPlugin extends PluginBase
         services.clusterService().addListener(new OrphanedRuns(services.client()));
         BoilerplateStore store = new BoilerplateStore(
                 services.client(),
-                new BoilerplateCache(settings),
                 index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index));
         BoilerplateRegistry registry = new BoilerplateRegistry(
                 services.client(), services.clusterService(), services.threadPool(), boilerplateBreaker.get());

@@ -18,28 +18,20 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
     private final List<ActiveRun> coordinated;
     private final int runs;
     private final Map<String, Long> work;
-    private final CacheStats boilerplate;
     private final CacheStats duplicates;
 
     /**
      * @param coordinated the runs that this node coordinates
      * @param runs number of runs in which the node participates
      * @param work totals of the work of runs, by the names of their metrics
-     * @param boilerplate numbers of the cache of boilerplate
      * @param duplicates numbers of the cache of ids of duplicates
      */
     NodeStats(
-            DiscoveryNode node,
-            List<ActiveRun> coordinated,
-            int runs,
-            Map<String, Long> work,
-            CacheStats boilerplate,
-            CacheStats duplicates) {
+            DiscoveryNode node, List<ActiveRun> coordinated, int runs, Map<String, Long> work, CacheStats duplicates) {
         super(node);
         this.coordinated = coordinated;
         this.runs = runs;
         this.work = work;
-        this.boilerplate = boilerplate;
         this.duplicates = duplicates;
     }
 
@@ -48,7 +40,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
         coordinated = in.readCollectionAsList(ActiveRun::new);
         runs = in.readVInt();
         work = new TreeMap<>(in.readMap(StreamInput::readVLong));
-        boilerplate = new CacheStats(in);
         duplicates = new CacheStats(in);
     }
 
@@ -66,7 +57,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
         out.writeCollection(coordinated);
         out.writeVInt(runs);
         out.writeMap(work, StreamOutput::writeVLong);
-        boilerplate.writeTo(out);
         duplicates.writeTo(out);
     }
 
@@ -78,7 +68,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
             builder.field(count.getKey(), count.getValue());
         }
         builder.endObject();
-        builder.startObject("boilerplate").field("cache", boilerplate).endObject();
         builder.startObject("known_duplicates").field("cache", duplicates).endObject();
         return builder.endObject();
     }

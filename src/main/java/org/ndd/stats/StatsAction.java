@@ -18,7 +18,6 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.NodesRequestBase;
 import org.ndd.compat.RequestBase;
 import org.ndd.config.NodeServices;
@@ -30,7 +29,7 @@ import org.ndd.partition.RunCounts;
 import org.ndd.partition.node.RunMetrics;
 
 /**
- * Returns numbers of the runs and jobs of the cluster, and of the work and the caches of each node. Requires only the cluster privilege
+ * Returns numbers of the runs and jobs of the cluster, and of the work and the cache of duplicates of each node. Requires only the cluster privilege
  * {@code monitor}: like the tasks API, it also counts runs and jobs that the user has no right to see.
  */
 public final class StatsAction
@@ -58,7 +57,6 @@ public final class StatsAction
     private final NodeServices services;
     private final JobStore jobs;
     private final RunMetrics metrics;
-    private final BoilerplateStore boilerplate;
     private final DuplicateSets duplicates;
 
     @Inject
@@ -68,7 +66,6 @@ public final class StatsAction
             NodeServices services,
             JobStore jobs,
             RunMetrics metrics,
-            BoilerplateStore boilerplate,
             DuplicateSets duplicates) {
         super(
                 NAME,
@@ -80,7 +77,6 @@ public final class StatsAction
         this.services = services;
         this.jobs = jobs;
         this.metrics = metrics;
-        this.boilerplate = boilerplate;
         this.duplicates = duplicates;
     }
 
@@ -104,12 +100,7 @@ public final class StatsAction
             }
         }
         return new NodeStats(
-                clusterService.localNode(),
-                coordinated,
-                metrics.current(),
-                metrics.totals(),
-                boilerplate.cacheStats(),
-                duplicates.stats());
+                clusterService.localNode(), coordinated, metrics.current(), metrics.totals(), duplicates.stats());
     }
 
     @Override

@@ -30,7 +30,6 @@ import org.ndd.plugin.NddPlugin;
 
 public class BoilerplateStoreTests extends ESSingleNodeTestCase {
 
-    private BoilerplateCache cache;
     private BoilerplateStore store;
 
     @Override
@@ -40,22 +39,18 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
 
     @Before
     public void makeStore() {
-        cache = new BoilerplateCache(Settings.EMPTY);
-        store = new BoilerplateStore(client(), cache, BoilerplateIndex::alias);
+        store = TestBoilerplate.store(client());
     }
 
     public void testIndexWithoutBoilerplate() {
-        assertThat(load("pages", List.of("a.org")), equalTo(Map.of()));
-        assertThat(load("pages", List.of()), equalTo(Map.of()));
+        assertThat(get("pages", List.of("a.org")), equalTo(Map.of()));
+        assertThat(get("pages", List.of()), equalTo(Map.of()));
         assertNull(get("pages", "a.org"));
         assertFalse(delete("pages", "a.org"));
     }
 
     public void testNoRequestsWithoutAlias() {
-        BoilerplateStore none = new BoilerplateStore(null, cache, index -> null);
-        PlainActionFuture<Map<String, SiteBoilerplate>> loaded = new PlainActionFuture<>();
-        none.load("pages", List.of("a.org"), loaded);
-        assertEquals(Map.of(), loaded.actionGet());
+        BoilerplateStore none = new BoilerplateStore(null, index -> null);
         PlainActionFuture<StoredBoilerplate> got = new PlainActionFuture<>();
         none.get("pages", "a.org", got);
         assertNull(got.actionGet());
@@ -74,7 +69,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         assertNull(BoilerplateIndex.aliasInUse(state.get(), "others"));
     }
 
-    public void testLoadsThroughCache() {
+    public void testReadsBoilerplateOfSites() {
         List<StoredBoilerplate> boilerplate = new ArrayList<>();
         Map<String, SiteBoilerplate> expected = new TreeMap<>();
         for (int i = between(1, 120); i > 0; i--) {
@@ -85,33 +80,19 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         save("pages", boilerplate);
         List<String> sites = new ArrayList<>(expected.keySet());
         sites.add("unknown.org");
-        sites.add(null);
-        assertEquals(expected, load("pages", sites));
-        assertEquals(expected.size(), cache.count());
-        assertEquals("from the cache", expected, load("pages", sites));
-        assertEquals("other indices have no boilerplate", Map.of(), load("other", sites));
-    }
-
-    public void testUpdateAndDeleteInvalidateCache() {
-        save("pages", List.of(boilerplate("a.org", "old line")));
-        assertEquals("x", load("pages", List.of("a.org")).get("a.org").mask("old line\nx", SiteBoilerplate.Level.FULL));
-        save("pages", List.of(boilerplate("a.org", "new line")));
-        assertEquals(
-                "old line",
-                load("pages", List.of("a.org")).get("a.org").mask("old line\nnew line", SiteBoilerplate.Level.FULL));
-        assertTrue(delete("pages", "a.org"));
-        assertEquals("deletion invalidates the cache", Map.of(), load("pages", List.of("a.org")));
+        assertEquals(expected, get("pages", sites));
+        assertEquals("other indices have no boilerplate", Map.of(), get("other", sites));
     }
 
     public void testEmptyBoilerplate() {
         save("pages", List.of(boilerplate("a.org")));
-        assertTrue(load("pages", List.of("a.org")).get("a.org").isEmpty());
+        assertTrue(get("pages", List.of("a.org")).get("a.org").isEmpty());
     }
 
     public void testSiteLongerThanMaxId() {
         String site = "x".repeat(600) + ".org";
         save("pages", List.of(boilerplate(site, "line")));
-        assertEquals(site, load("pages", List.of(site)).get(site).site());
+        assertEquals(site, get("pages", List.of(site)).get(site).site());
         assertEquals(site, get("pages", site).boilerplate().site());
         assertTrue(delete("pages", site));
     }
@@ -132,7 +113,7 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
                         .get(0))
                 .getSettings();
         assertEquals("true", settings.get("index.hidden"));
-        assertEquals(1, load("pages", List.of("a.org")).size());
+        assertEquals(1, get("pages", List.of("a.org")).size());
         Exception e = expectThrows(
                 Exception.class,
                 () -> client().prepareIndex("pages-ndd-boilerplate")
@@ -189,10 +170,12 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
         TestBoilerplate.save(client(), index, boilerplate);
     }
 
-    private Map<String, SiteBoilerplate> load(String index, List<String> sites) {
-        PlainActionFuture<Map<String, SiteBoilerplate>> future = new PlainActionFuture<>();
-        store.load(index, sites, future);
-        return future.actionGet();
+    private Map<String, SiteBoilerplate> get(String index, List<String> sites) {
+        PlainActionFuture<Map<String, StoredBoilerplate>> future = new PlainActionFuture<>();
+        store.get(index, sites, future);
+        Map<String, SiteBoilerplate> found = new TreeMap<>();
+        future.actionGet().forEach((site, boilerplate) -> found.put(site, boilerplate.boilerplate()));
+        return found;
     }
 
     private StoredBoilerplate get(String index, String site) {

@@ -24,7 +24,7 @@ public final class TestBoilerplate {
 
     /** A store for indices that do not belong to data streams. */
     public static BoilerplateStore store(Client client) {
-        return new BoilerplateStore(client, new BoilerplateCache(Settings.EMPTY), BoilerplateIndex::alias);
+        return new BoilerplateStore(client, BoilerplateIndex::alias);
     }
 
     /** A registry of a cluster without indices. */

@@ -252,7 +252,7 @@ public class SearchSecurityIT extends SecurePagesTestCase {
     public void testPartlyHiddenBoilerplate() throws IOException {
         partition(PARTITION, "pages", null);
         for (int look = 0; look < 2; look++) {
-            for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION)) {
+            for (String body : List.of(QUERY, TEXT, RESCORER, AGGREGATION, RETRIEVER)) {
                 TextResponse response = search(HALF_BOILERPLATE, "pages", body);
                 assertEquals(response.text(), 403, response.status());
                 assertThat(

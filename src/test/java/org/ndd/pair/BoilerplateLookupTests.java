@@ -2,27 +2,32 @@ package org.ndd.pair;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.boilerplate.BoilerplateRequest;
+import org.ndd.boilerplate.DeleteBoilerplateAction;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 
 public class BoilerplateLookupTests extends ESSingleNodeTestCase {
+
+    private static final String TEXT = "menu\nmenu of the news\nmenu of two\nmenu of all without a host\nstory";
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
@@ -30,71 +35,103 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
     }
 
     public void testBoilerplatePerIndex() {
-        BoilerplateStore store = TestBoilerplate.store(client());
-        save("one", "a.org", "menu of one");
+        save("one", "a.org", "menu");
         save("two", "a.org", "menu of two");
-        Map<IndexedSite, SiteBoilerplate> found = load(
-                store,
-                List.of(
-                        new IndexedSite("one", "a.org"),
-                        new IndexedSite("two", "a.org"),
-                        new IndexedSite("two", "b.org"),
-                        new IndexedSite("three", "a.org"),
-                        new IndexedSite("one", null),
-                        new IndexedSite(null, "a.org")));
-        assertEquals(2, found.size());
-        assertEquals("menu of one", line(found, "one"));
-        assertEquals("menu of two", line(found, "two"));
+        List<ComparablePage> found = complete(
+                client(),
+                page("one", "a.org"),
+                page("two", "a.org"),
+                page("two", "b.org"),
+                page("three", "a.org"),
+                page("one", null),
+                page(null, "a.org"));
+        assertEquals("menu of the news\nmenu of two\nmenu of all without a host\nstory", masked(found.get(0)));
+        assertEquals("menu\nmenu of the news\nmenu of all without a host\nstory", masked(found.get(1)));
+        found.subList(2, found.size()).forEach(page -> assertNull(page.boilerplate()));
     }
 
     public void testSectionIncludesHost() {
-        BoilerplateStore store = TestBoilerplate.store(client());
         save("one", "a.org", "menu");
         save("one", "a.org/news", "menu of the news");
         save("one", "/", "menu of all without a host");
-        IndexedSite section = new IndexedSite("one", "a.org/news");
-        IndexedSite unknown = new IndexedSite("one", "a.org/sports");
-        IndexedSite none = new IndexedSite("one", null);
-        List<IndexedSite> sites = List.of(section, unknown, none, new IndexedSite("one", "b.org/news"));
-        Map<IndexedSite, SiteBoilerplate> found = load(store, sites);
-        assertEquals(Set.of(section, unknown, none), found.keySet());
-        String text = "menu\nmenu of the news\nmenu of all without a host\nstory";
-        assertEquals("menu of all without a host\nstory", found.get(section).mask(text, SiteBoilerplate.Level.COMMON));
-        assertEquals("menu", found.get(unknown).lines().get(0).text());
-        assertEquals("menu\nmenu of the news\nstory", found.get(none).mask(text, SiteBoilerplate.Level.COMMON));
+        List<ComparablePage> found = complete(
+                client(),
+                page("one", "a.org/news"),
+                page("one", "a.org/sports"),
+                page("one", null),
+                page("one", "b.org/news"));
+        assertEquals("menu of two\nmenu of all without a host\nstory", masked(found.get(0)));
+        assertEquals("menu of the news\nmenu of two\nmenu of all without a host\nstory", masked(found.get(1)));
+        assertEquals("menu\nmenu of the news\nmenu of two\nstory", masked(found.get(2)));
+        assertNull(found.get(3).boilerplate());
+    }
+
+    /** The documents of all indices have the boilerplate of a family that the first index with any has. */
+    public void testFirstIndexOfSeveral() {
+        save("one", "a.org", "menu");
+        save("two", "a.org", "menu of two");
+        save("two", "a.org/news", "menu of the news");
+        List<String> indices = List.of("none", "one", "two");
+        PlainActionFuture<LoadedBoilerplate> loaded = new PlainActionFuture<>();
+        lookup(client()).load(indices, loaded);
+        assertEquals(
+                "menu of two\nmenu of all without a host\nstory",
+                masked(page("one", null).with(loaded.actionGet().ofFirst(indices, "a.org/news"))));
+        assertNull(loaded.actionGet().ofFirst(indices, "b.org"));
+        assertNull(loaded.actionGet().ofFirst(List.of(), "a.org"));
+    }
+
+    /** A node with outdated boilerplate in memory does not use it. */
+    public void testDeletedAndAddedBoilerplate() {
+        save("one", "a.org", "menu");
+        save("one", "b.org", "menu of two");
+        assertNotNull(complete(client(), page("one", "a.org")).get(0).boilerplate());
+        client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("one", "a.org"))
+                .actionGet();
+        assertNull(complete(client(), page("one", "a.org")).get(0).boilerplate());
+        assertNotNull(complete(client(), page("one", "b.org")).get(0).boilerplate());
+        save("one", "a.org", "menu");
+        assertNotNull(complete(client(), page("one", "a.org")).get(0).boilerplate());
     }
 
     public void testThrowsSecurityException() {
-        BoilerplateStore store = TestBoilerplate.store(client((listener) ->
-                listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN))));
-        ElasticsearchSecurityException e = expectThrows(
-                ElasticsearchSecurityException.class, () -> load(store, List.of(new IndexedSite("one", "a.org"))));
-        assertEquals(RestStatus.FORBIDDEN, e.status());
-        assertEquals("no request without an index", Map.of(), load(store, List.of(new IndexedSite(null, "a.org"))));
-    }
-
-    private static Map<IndexedSite, SiteBoilerplate> load(BoilerplateStore store, List<IndexedSite> sites) {
-        PlainActionFuture<Map<IndexedSite, SiteBoilerplate>> found = new PlainActionFuture<>();
-        new BoilerplateLookup(store).load(sites, found);
-        return found.actionGet();
-    }
-
-    private interface Response {
-        void to(ActionListener<?> listener);
-    }
-
-    private FilterClient client(Response response) {
-        return new FilterClient(client()) {
+        save("one", "a.org", "menu");
+        Client forbidden = new FilterClient(client()) {
             @Override
             protected <Request extends ActionRequest, Response extends ActionResponse> void doExecute(
                     ActionType<Response> action, Request request, ActionListener<Response> listener) {
-                response.to(listener);
+                listener.onFailure(new ElasticsearchSecurityException("may not read", RestStatus.FORBIDDEN));
             }
         };
+        ElasticsearchSecurityException e =
+                expectThrows(ElasticsearchSecurityException.class, () -> complete(forbidden, page("one", "a.org")));
+        assertEquals(RestStatus.FORBIDDEN, e.status());
+        assertNull(
+                "no request without an index",
+                complete(forbidden, page(null, "a.org")).get(0).boilerplate());
     }
 
-    private static String line(Map<IndexedSite, SiteBoilerplate> found, String index) {
-        return found.get(new IndexedSite(index, "a.org")).lines().get(0).text();
+    private List<ComparablePage> complete(Client client, ComparablePage... pages) {
+        PlainActionFuture<List<ComparablePage>> found = new PlainActionFuture<>();
+        lookup(client).complete(List.of(pages), found);
+        return found.actionGet();
+    }
+
+    private BoilerplateLookup lookup(Client client) {
+        return new BoilerplateLookup(getInstanceFromNode(BoilerplateRegistry.class), client);
+    }
+
+    private static ComparablePage page(String index, String site) {
+        return new ComparablePage(
+                new IndexedSite(index, site),
+                index == null ? null : "1",
+                TEXT,
+                "",
+                FingerprintParameters.BALANCED.version());
+    }
+
+    private static String masked(ComparablePage page) {
+        return page.boilerplate().mask(page.text(), SiteBoilerplate.Level.COMMON);
     }
 
     private void save(String index, String site, String line) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -40,7 +39,7 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.boilerplate.BoilerplateStore;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -168,12 +167,12 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
      * as text.
      */
     private Map<String, Set<String>> ownFingerprints(String index) {
-        PlainActionFuture<Map<String, SiteBoilerplate>> bySite = new PlainActionFuture<>();
-        getInstanceFromNode(BoilerplateStore.class).load(index, new TreeSet<>(sites.values()), bySite);
+        PlainActionFuture<LoadedBoilerplate> loaded = new PlainActionFuture<>();
+        getInstanceFromNode(BoilerplateRegistry.class).find(client(), List.of(index), loaded);
         Map<String, Set<String>> own = new TreeMap<>();
         fingerprints.forEach((id, terms) -> {
             SiteBoilerplate boilerplate =
-                    sites.get(id) == null ? null : bySite.actionGet().get(sites.get(id));
+                    sites.get(id) == null ? null : loaded.actionGet().of(index, sites.get(id));
             Set<String> left = new HashSet<>(terms);
             left.removeIf(term -> boilerplate != null && boilerplate.hasFingerprint(FingerprintTerms.decode(term)));
             own.put(id, left);

@@ -71,7 +71,7 @@ public class StatsTests extends ESTestCase {
         ActiveRun run = new ActiveRun("pages-ndd-1", "decide", 100, 40, 80, 5, 7);
         CacheStats cache = new CacheStats(1, 2, 3, 4, 5);
         NodeStats stats =
-                new NodeStats(DiscoveryNodeUtils.create("n"), List.of(run), 2, Map.of("comparisons", 9L), cache, cache);
+                new NodeStats(DiscoveryNodeUtils.create("n"), List.of(run), 2, Map.of("comparisons", 9L), cache);
         NodeStats read = copy(stats, NodeStats::new);
         assertEquals(List.of(run), read.coordinated());
         assertEquals(json(stats), json(read));

@@ -20,6 +20,7 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
@@ -78,7 +79,8 @@ final class Regrouping implements Releasable {
     private final List<GroupDocument> made = new ArrayList<>();
     private Portion portion = new Portion();
     private long portionBytes;
-    private SourceBoilerplate boilerplate;
+    private List<String> boilerplateIndices;
+    private LoadedBoilerplate boilerplate;
     private InMemoryPartition partition;
     private GroupNaming naming;
     private CheckpointDecisions decisions = CheckpointDecisions.NONE;
@@ -144,16 +146,19 @@ final class Regrouping implements Releasable {
         source.removeAll(pages.references());
         TreeSet<String> all = new TreeSet<>(source);
         all.addAll(pages.references());
-        boilerplate = new SourceBoilerplate(
-                services.boilerplate().withClient(client),
-                switch (options.boilerplate()) {
-                    case NONE -> List.of();
-                    // boilerplate of documents of both indices, for the source
-                    case LEARN -> List.copyOf(source);
-                    case STORED -> List.copyOf(all);
-                });
+        boilerplateIndices = switch (options.boilerplate()) {
+            case NONE -> List.of();
+            // boilerplate of documents of both indices, for the source
+            case LEARN -> List.copyOf(source);
+            case STORED -> List.copyOf(all);
+        };
         naming = new GroupNaming(run, all.size() > 1, options.execution().singletons());
-        SubscribableListener.<Long>newForked(pages::count)
+        SubscribableListener.<LoadedBoilerplate>newForked(
+                        l -> services.lookup(client).load(boilerplateIndices, l))
+                .<Long>andThen((l, loaded) -> {
+                    boilerplate = loaded;
+                    pages.count(l);
+                })
                 .<Void>andThen((l, documents) -> {
                     partition = new InMemoryPartition(
                             new PartitionParameters(
@@ -200,22 +205,16 @@ final class Regrouping implements Releasable {
                             check.run();
                             pages.documents(batch, l);
                         })
-                        .<Void>andThen((l, found) -> boilerplate.load(
-                                sites(found),
-                                l.delegateFailureAndWrap((m, known) -> services.fork(m, passed -> {
-                                    for (SourceDocument source : found) {
-                                        check.run();
-                                        PartitionDocument document = source.prepared();
-                                        sink.accept(source, document, known.get(document.site()));
-                                    }
-                                    passed.onResponse(null);
-                                }))))
+                        .<Void>andThen((l, found) -> services.fork(l, passed -> {
+                            for (SourceDocument source : found) {
+                                check.run();
+                                PartitionDocument document = source.prepared();
+                                sink.accept(source, document, boilerplate.ofFirst(boilerplateIndices, document.site()));
+                            }
+                            passed.onResponse(null);
+                        }))
                         .addListener(done),
                 listener);
-    }
-
-    private static List<String> sites(List<SourceDocument> found) {
-        return found.stream().map(source -> source.page().place().site()).toList();
     }
 
     private void outline(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite) {
