@@ -84,12 +84,12 @@ public final class NodeSteps {
 
     /** Registers the handlers of this node. */
     public void register() {
-        messenger.register(CHECK, (address, plan, task) -> {
+        messenger.register(CHECK, (address, plan, task, listener) -> {
             checkFieldsAreSeen(plan);
-            return opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled);
+            listener.onResponse(opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled));
         });
-        messenger.register(OPEN, (address, plan, task) -> open(plan, task));
-        messenger.registerLate(
+        messenger.register(OPEN, (address, plan, task, listener) -> listener.onResponse(open(plan, task)));
+        messenger.register(
                 STEP,
                 (address, request, task, listener) -> runs.use(address, run -> {
                     StepContext step = new StepContext(
@@ -102,23 +102,23 @@ public final class NodeSteps {
                     handlers.handle(step, measured(run, listener));
                     return null;
                 }));
-        messenger.register(STOP, (address, nothing, task) -> {
+        messenger.register(STOP, (address, nothing, task, listener) -> {
             runs.stop(address);
-            return null;
+            listener.onResponse(null);
         });
-        messenger.registerLate(CLOSE, (address, nothing, task, listener) -> close(address, listener));
+        messenger.register(CLOSE, (address, nothing, task, listener) -> close(address, listener));
         messenger.register(
                 NodeBoilerplate.BOILERPLATE,
-                (address, site, task) ->
-                        runs.use(address, run -> run.boilerplate().own(site)));
+                (address, site, task, listener) -> listener.onResponse(
+                        runs.use(address, run -> run.boilerplate().own(site))));
         ShardMethod.ALL.forEach(this::register);
     }
 
     private <Q, A> void register(ShardMethod<Q, A> method) {
         messenger.register(
                 RemoteShard.rpc(method),
-                (address, request, task) ->
-                        runs.use(address, run -> run.shard(address.shard()).call(method, request)));
+                (address, request, task, listener) -> listener.onResponse(
+                        runs.use(address, run -> run.shard(address.shard()).call(method, request))));
     }
 
     /** Responds when all decisions are stored, so that a resumed run finds them. */

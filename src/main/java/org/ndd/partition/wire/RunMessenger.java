@@ -45,30 +45,15 @@ public final class RunMessenger {
         void received(String run, long bytes);
     }
 
-    /** Handles a kind of request on its thread pool. */
+    /** Handles a kind of request on its thread pool. May respond later, without blocking a thread. */
     public interface Handler<Q, A> {
 
         /** @param task of this request; it is cancelled with the run */
-        A handle(RpcTarget address, Q content, CancellableTask task) throws Exception;
-    }
-
-    /** Handles a kind of request and responds later, without blocking a thread. */
-    public interface LateHandler<Q, A> {
-
-        /** @param task see {@link Handler#handle} */
         void handle(RpcTarget address, Q content, CancellableTask task, ActionListener<A> listener) throws Exception;
     }
 
     /** Registers the handler of a kind of request on this node. */
     public <Q, A> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
-        registerLate(
-                method,
-                (address, content, task, listener) ->
-                        ActionListener.completeWith(listener, () -> handler.handle(address, content, task)));
-    }
-
-    /** Registers a handler that responds later. */
-    public <Q, A> void registerLate(RpcMethod<Q, A> method, LateHandler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + method.suffix(),
                 transportService.getThreadPool().executor(method.executor()),
