@@ -88,7 +88,11 @@ final class CorpusIndexer {
         while (names.hasNext()) {
             node.call("DELETE", "/" + names.next() + "?ignore_unavailable=true", null);
         }
-        node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
+        try {
+            node.call("DELETE", "/_ingest/pipeline/" + PIPELINE, null);
+        } catch (IOException e) {
+            // another index uses it, or it has been deleted
+        }
     }
 
     /** Deletes the same as {@link #delete} when the program ends, also after an error or Ctrl-C. */
