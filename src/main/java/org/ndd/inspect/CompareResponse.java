@@ -36,7 +36,7 @@ public final class CompareResponse extends LocalResponse {
      * Conditions that take precedence over the texts.
      *
      * @param disagreement the reason why the two are kept apart; null if they are not
-     * @param decision the decision about the two, which takes precedence over {@code apart}; null if there is none
+     * @param decision the decision about the two, which takes precedence over {@code disagreement}; null if there is none
      */
     record Exceptions(Disagreement disagreement, AppliedDecision decision) {
 
@@ -96,12 +96,12 @@ public final class CompareResponse extends LocalResponse {
         if (exceptions.decision() != null) {
             exceptions.decision().toXContent(builder);
         }
-        Disagreement apart = exceptions.disagreement();
-        if (apart != null) {
+        Disagreement disagreement = exceptions.disagreement();
+        if (disagreement != null) {
             builder.startObject(MustAgree.PARAMETER.getPreferredName());
-            builder.field("field", apart.field());
-            builder.stringListField("a", apart.a());
-            builder.stringListField("b", apart.b());
+            builder.field("field", disagreement.field());
+            builder.stringListField("a", disagreement.a());
+            builder.stringListField("b", disagreement.b());
             builder.endObject();
         }
         builder.field("resemblance", comparison.shared().resemblance());

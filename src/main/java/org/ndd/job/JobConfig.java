@@ -54,7 +54,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     private static final Set<String> OBJECTS = Set.of(SOURCE, DEST, SETTINGS);
 
     /** Sets of options that an update replaces together, because the defaults of options depend on each other. */
-    private static final List<Set<String>> TOGETHER = List.of(
+    private static final List<Set<String>> DEPENDENT_OPTIONS = List.of(
             SimilarityOptions.NAMES,
             Set.of(RedirectFields.FIELD.getPreferredName(), RedirectFields.URL.getPreferredName()));
 
@@ -204,7 +204,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
      */
     JobConfig with(Map<String, Object> changes, NamedXContentRegistry registry) throws IOException {
         Map<String, Object> merged = asMap();
-        for (Set<String> names : TOGETHER) {
+        for (Set<String> names : DEPENDENT_OPTIONS) {
             if (names.stream().anyMatch(changes::containsKey)) {
                 merged.keySet().removeAll(names);
             }

@@ -23,13 +23,13 @@ public record PageKeys(
     private static final String DIGEST = "digest";
 
     /** Returns the keys of a page. Linear in its text. */
-    public static PageKeys of(ComparablePage page, MustAgreeKeys apart) {
+    public static PageKeys of(ComparablePage page, MustAgreeKeys mustAgreeKeys) {
         return new PageKeys(
                 page.version(),
                 page.text().length(),
                 page.fingerprints().stream().sorted().toList(),
                 ContentDigest.of(page.text(), page.title(), page.place().site()),
-                apart);
+                mustAgreeKeys);
     }
 
     /** Returns the keys, its fingerprints and digest. A page is compared with another only if they share at least one. */
@@ -50,13 +50,13 @@ public record PageKeys(
 
     /** Reads what {@link #write} wrote. */
     @SuppressWarnings("unchecked")
-    static PageKeys read(Map<String, Object> field, String version, MustAgreeKeys apart) {
+    static PageKeys read(Map<String, Object> field, String version, MustAgreeKeys mustAgreeKeys) {
         return new PageKeys(
                 version,
                 (int) field.get(LENGTH),
                 (List<String>) field.get(FINGERPRINTS),
                 (String) field.get(DIGEST),
-                apart);
+                mustAgreeKeys);
     }
 
     /**

@@ -97,11 +97,11 @@ public final class PageRequest extends HitRequest {
         if (part == Part.KEYS) {
             requireMapped(fields, context);
         }
-        MustAgreeFields apart = MustAgreeFields.of(mustAgree, context);
+        MustAgreeFields mustAgreeFields = MustAgreeFields.of(mustAgree, context);
         boolean hasPages = part == Part.KEYS || part == Part.TEXT && isMapped(context.getFieldType(fields.text()));
         return leaf -> {
             SegmentPages pages = hasPages ? new SegmentPages(shard.getIndexName(), leaf.reader(), fields) : null;
-            MustAgreeFields.Segment values = apart.in(leaf);
+            MustAgreeFields.Segment values = mustAgreeFields.in(leaf);
             return hit -> {
                 Map<String, Object> field = pages == null ? new HashMap<>() : field(pages.pageWithLazyId(hit.docId()));
                 if (mustAgree.isEmpty() == false) {

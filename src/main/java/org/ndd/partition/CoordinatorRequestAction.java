@@ -33,7 +33,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
     /** Maximum wait for a coordinator. */
     private static final TimeValue NO_COORDINATOR = TimeValue.timeValueSeconds(20);
 
-    private final String onNode;
+    private final String nodeActionName;
     private final TransportService transportService;
     private final ClusterService clusterService;
     private final RunReports reports;
@@ -46,12 +46,12 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
             ClusterService clusterService,
             Client client) {
         super(name, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.onNode = name + "[n]";
+        this.nodeActionName = name + "[n]";
         this.transportService = transportService;
         this.clusterService = clusterService;
         this.reports = new RunReports(client, clusterService);
         transportService.registerRequestHandler(
-                onNode,
+                nodeActionName,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE,
                 reader,
                 (request, channel, task) -> handleOnNode(request, new ChannelActionListener<>(channel)));
@@ -83,7 +83,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
             }
             transportService.sendRequest(
                     coordinator(request.id()),
-                    onNode,
+                    nodeActionName,
                     request,
                     TransportRequestOptions.timeout(TIMEOUT),
                     new ActionListenerResponseHandler<>(

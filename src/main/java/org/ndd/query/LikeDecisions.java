@@ -53,12 +53,12 @@ record LikeDecisions(Set<DocumentName> notDuplicates, Set<DocumentName> duplicat
         Set<DocumentName> duplicates = new TreeSet<>();
         like.forEach(document -> duplicates.addAll(decisions.duplicatesOf(document)));
         duplicates.removeAll(like);
-        Set<DocumentName> apart = decisions.documents();
-        apart.removeAll(like);
-        apart.removeAll(duplicates);
-        apart.removeIf(other -> documentsOnly == false
+        Set<DocumentName> notDuplicates = decisions.documents();
+        notDuplicates.removeAll(like);
+        notDuplicates.removeAll(duplicates);
+        notDuplicates.removeIf(other -> documentsOnly == false
                 || like.stream().allMatch(document -> decisions.areNotDuplicates(document, other)) == false);
-        return new LikeDecisions(apart, duplicates);
+        return new LikeDecisions(notDuplicates, duplicates);
     }
 
     /** Returns the query without the documents that are kept apart, and with the duplicates, which get the score of equal texts. */

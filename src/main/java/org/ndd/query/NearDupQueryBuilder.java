@@ -316,7 +316,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         // disables the request cache, which does not keep warnings
         context.nowInMillis();
         String index = context.index().getName();
-        MustAgreeFields apart = MustAgreeFields.of(options.mustAgree(), context);
+        MustAgreeFields mustAgreeFields = MustAgreeFields.of(options.mustAgree(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
         List<ComparablePage> shardPages = pagesOfShard(index, versions);
         return new NearDupQuery(
@@ -324,7 +324,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                         index,
                         fields,
                         versions.warnIfMixed(index, shardPages),
-                        apart,
+                        mustAgreeFields,
                         BreakerMemory.of(context.getCircuitBreaker())),
                 shardPages,
                 options,

@@ -66,12 +66,12 @@ final class NearDupRescorer implements Rescorer {
             throws IOException {
         boolean decided = context.rules().decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
-        MustAgreeFields.OnShard apart = context.rules()
+        MustAgreeFields.OnShard mustAgreeReader = context.rules()
                 .mustAgreeFields()
                 .reader(searcher.getIndexReader().leaves());
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs(window), (i, page) -> {
             context.checkCancellation();
-            keys[i] = page == null ? null : PageKeys.of(page, apart.keys(window[i].doc));
+            keys[i] = page == null ? null : PageKeys.of(page, mustAgreeReader.keys(window[i].doc));
             if (decided && page != null) {
                 names.put(name(page), i);
             }
@@ -135,7 +135,7 @@ final class NearDupRescorer implements Rescorer {
         List<ComparablePage> pages =
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
-        MustAgreeFields.OnShard apart = context.rules()
+        MustAgreeFields.OnShard mustAgreeReader = context.rules()
                 .mustAgreeFields()
                 .reader(searcher.getIndexReader().leaves());
         KnownDecisions decisions = context.rules().decisions();
@@ -146,7 +146,7 @@ final class NearDupRescorer implements Rescorer {
                 DecidedBy decided = decisions.decidedBy(name(demoted));
                 return demoted(score, leader, ": duplicates as decided by [" + decided.user() + "]");
             }
-            if (apart.keys(docs.get(i)).disagreesWith(apart.keys(doc))
+            if (mustAgreeReader.keys(docs.get(i)).disagreesWith(mustAgreeReader.keys(doc))
                     || decisions.areNotDuplicates(name(demoted), name(leader))) {
                 continue;
             }

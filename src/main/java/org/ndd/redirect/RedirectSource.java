@@ -34,15 +34,15 @@ public record RedirectSource(
     /** Restricts a query to the documents that take part. */
     QueryBuilder restrict(QueryBuilder pages) {
         if (references.isEmpty()) {
-            return ofSource(pages);
+            return restrictToSource(pages);
         }
         BoolQueryBuilder ofReference = QueryBuilders.boolQuery().filter(pages).filter(isOfReference());
         return QueryBuilders.boolQuery()
-                .should(ofSource(pages))
+                .should(restrictToSource(pages))
                 .should(referenceQuery == null ? ofReference : ofReference.filter(referenceQuery));
     }
 
-    private QueryBuilder ofSource(QueryBuilder pages) {
+    private QueryBuilder restrictToSource(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
         if (references.isEmpty() == false) {
             all.mustNot(isOfReference());
@@ -56,7 +56,7 @@ public record RedirectSource(
 
     /** Matches all documents that redirect. */
     QueryBuilder redirecting() {
-        return ofSource(QueryBuilders.existsQuery(fields.field()));
+        return restrictToSource(QueryBuilders.existsQuery(fields.field()));
     }
 
     /** Whether an index is part of the reference. Its documents never redirect, with any values of the fields. */

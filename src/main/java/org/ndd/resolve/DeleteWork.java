@@ -54,7 +54,7 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.ofGroups(context, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.readGroups(context, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
             List<GroupDocument> deletable = new ArrayList<>();
             for (GroupDocument page : pages) {
                 DocumentOutcome skipReason = live.skipReason(page);

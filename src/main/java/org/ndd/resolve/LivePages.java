@@ -32,7 +32,7 @@ final class LivePages {
      *
      * @param withSource whether to read the sources of the pages; for canonical documents, only the versions are read
      */
-    static void ofGroups(
+    static void readGroups(
             ResolveContext context, List<GroupDocument> pages, boolean withSource, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(PageKey::of).toList();
         List<PageKey> versionsOnly =

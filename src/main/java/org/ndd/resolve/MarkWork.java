@@ -49,7 +49,7 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.ofGroups(context, pages, true, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.readGroups(context, pages, true, listener.delegateFailureAndWrap((l, live) -> {
             List<Change> changes = new ArrayList<>();
             for (GroupDocument page : pages) {
                 GetResponse found = live.get(PageKey.of(page));

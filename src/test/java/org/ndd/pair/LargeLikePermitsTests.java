@@ -22,7 +22,7 @@ public class LargeLikePermitsTests extends ESTestCase {
     private final ThreadPool threads = queue.getThreadPool();
 
     /** The outcome of each search that waited: null for one that was admitted. */
-    private final Map<String, Exception> turns = new HashMap<>();
+    private final Map<String, Exception> results = new HashMap<>();
 
     private final List<String> ended = new ArrayList<>();
 
@@ -51,7 +51,7 @@ public class LargeLikePermitsTests extends ESTestCase {
         void await() {
             LargeLikePermits.await(
                     threads.getThreadContext(),
-                    ActionListener.wrap(ignored -> turns.put(name, null), reason -> turns.put(name, reason)));
+                    ActionListener.wrap(ignored -> results.put(name, null), reason -> results.put(name, reason)));
         }
     }
 
@@ -65,15 +65,15 @@ public class LargeLikePermitsTests extends ESTestCase {
         Search b = start(likes, "b");
         start(likes, "c");
         start(likes, "d");
-        assertEquals(Set.of("a", "b"), turns.keySet());
+        assertEquals(Set.of("a", "b"), results.keySet());
         assertEquals(2, likes.waiting());
         b.end.onResponse(null);
-        assertTrue(turns.containsKey("c"));
-        assertFalse(turns.containsKey("d"));
+        assertTrue(results.containsKey("c"));
+        assertFalse(results.containsKey("d"));
         a.end.onFailure(new IllegalStateException("of the test"));
-        assertTrue(turns.containsKey("d"));
+        assertTrue(results.containsKey("d"));
         assertEquals(List.of("b", "a"), ended);
-        turns.values().forEach(reason -> assertNull(reason));
+        results.values().forEach(reason -> assertNull(reason));
     }
 
     public void testShortTextsDoNotWait() {
@@ -91,16 +91,16 @@ public class LargeLikePermitsTests extends ESTestCase {
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         Search c = start(likes, "c");
-        assertTrue(turns.get("c") instanceof EsRejectedExecutionException);
+        assertTrue(results.get("c") instanceof EsRejectedExecutionException);
         assertEquals(
                 "[near_dup] rejected a search with a long text under [like]: [1] such searches run and [1] wait on this node",
-                turns.get("c").getMessage());
-        c.end.onFailure(turns.get("c"));
+                results.get("c").getMessage());
+        c.end.onFailure(results.get("c"));
         a.end.onResponse(null);
-        assertNull(turns.get("b"));
+        assertNull(results.get("b"));
         b.end.onResponse(null);
         start(likes, "d");
-        assertNull(turns.get("d"));
+        assertNull(results.get("d"));
     }
 
     public void testCancelRemovesFromQueue() {
@@ -108,18 +108,18 @@ public class LargeLikePermitsTests extends ESTestCase {
         Search a = start(likes, "a");
         Search b = start(likes, "b");
         TaskCancelHelper.cancel(b.task, "by the test");
-        assertTrue(turns.get("b") instanceof TaskCancelledException);
+        assertTrue(results.get("b") instanceof TaskCancelledException);
         assertEquals(0, likes.waiting());
-        b.end.onFailure(turns.get("b"));
+        b.end.onFailure(results.get("b"));
         Search c = new Search("c");
         TaskCancelHelper.cancel(c.task, "by the test");
         c.start(likes, true);
-        assertTrue("cancelled before it waits", turns.get("c") instanceof TaskCancelledException);
+        assertTrue("cancelled before it waits", results.get("c") instanceof TaskCancelledException);
         TaskCancelHelper.cancel(a.task, "by the test");
         start(likes, "d");
-        assertFalse("an active search keeps its permit until it ends", turns.containsKey("d"));
+        assertFalse("an active search keeps its permit until it ends", results.containsKey("d"));
         a.end.onFailure(new TaskCancelledException("by the test"));
-        assertTrue(turns.containsKey("d"));
+        assertTrue(results.containsKey("d"));
     }
 
     public void testTimeoutRemovesFromQueue() {
@@ -131,11 +131,11 @@ public class LargeLikePermitsTests extends ESTestCase {
         b.timeout = TimeValue.timeValueMillis(50);
         b.start(likes, true);
         queue.runAllTasksInTimeOrder();
-        assertNull("runs", turns.get("a"));
+        assertNull("runs", results.get("a"));
         assertEquals(
                 "[near_dup] rejected a search with a long text under [like]: it waited for others of this node for its [timeout] of "
                         + "[50ms]",
-                turns.get("b").getMessage());
+                results.get("b").getMessage());
         assertEquals(0, likes.waiting());
         a.end.onResponse(null);
     }
@@ -150,12 +150,12 @@ public class LargeLikePermitsTests extends ESTestCase {
             outer.await();
             inner.start(likes, true);
         });
-        assertEquals(Set.of("outer", "inner"), turns.keySet());
+        assertEquals(Set.of("outer", "inner"), results.keySet());
         inner.end.onResponse(null);
         start(likes, "next");
-        assertFalse(turns.containsKey("next"));
+        assertFalse(results.containsKey("next"));
         outer.end.onResponse(null);
-        assertTrue(turns.containsKey("next"));
+        assertTrue(results.containsKey("next"));
     }
 
     /** A search that follows another one may run in the context of the first. */
@@ -168,15 +168,15 @@ public class LargeLikePermitsTests extends ESTestCase {
                     first.await();
                     listener.onResponse(null);
                 });
-        assertNull(turns.get("second"));
+        assertNull(results.get("second"));
         start(likes, "third");
-        assertFalse(turns.containsKey("third"));
+        assertFalse(results.containsKey("third"));
         second.end.onResponse(null);
-        assertTrue(turns.containsKey("third"));
+        assertTrue(results.containsKey("third"));
     }
 
     public void testNoWaitOutsideSearch() {
         new Search("alone").await();
-        assertTrue(turns.containsKey("alone"));
+        assertTrue(results.containsKey("alone"));
     }
 }

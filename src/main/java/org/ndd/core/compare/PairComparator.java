@@ -344,12 +344,12 @@ public final class PairComparator {
      * be near, or with them they could not be near even if they shared all text.
      */
     private boolean isOtherItem(List<Contribution> contributions) {
-        double apart = contributions.stream()
+        double objectLogOdds = contributions.stream()
                 .filter(contribution -> contribution.signal().isTextDifference() == false)
                 .mapToDouble(Contribution::logOdds)
                 .sum();
-        double text = logOdds(contributions) - apart;
-        return apart < 0 && (text >= leastLogOdds || weights.atMost(1) + apart < leastLogOdds);
+        double text = logOdds(contributions) - objectLogOdds;
+        return objectLogOdds < 0 && (text >= leastLogOdds || weights.atMost(1) + objectLogOdds < leastLogOdds);
     }
 
     /** Returns the reason of the strongest signals for different objects. */

@@ -3,8 +3,8 @@ package org.ndd.core.compare;
 import org.ndd.core.text.Width;
 
 /**
- * A text as it is compared, and data derived from it. The text of a pivot, a document that is compared with many, keeps these data: under 40
- * bytes per code unit. Not thread-safe.
+ * A text as it is compared, and data derived from it. The text of a pivot, a document that is compared with many, keeps these data: under
+ * 40 bytes per code unit. Not thread-safe.
  */
 final class PreparedText {
     private final String text;
@@ -36,8 +36,8 @@ final class PreparedText {
     }
 
     /**
-     * Returns whether the table of windows is made from this text: from the one that already has it, else from a pivot, else from the shorter
-     * one.
+     * Returns whether the table of windows is made from this text: from the one that already has it, else from a pivot, else from the
+     * shorter one.
      */
     boolean isBetterForWindows(PreparedText other, int width) {
         int rank = reuseRank(width);

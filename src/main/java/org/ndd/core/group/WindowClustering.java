@@ -58,9 +58,9 @@ public final class WindowClustering {
      * @param keys keys of each hit, in order; a hit is compared only with hits that share a key
      * @param mustAgreeKeys for each hit the keys that keep it apart from others
      */
-    public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> apart) {
+    public WindowClustering(List<? extends Collection<String>> keys, List<MustAgreeKeys> mustAgreeKeys) {
         this.keys = keys;
-        this.mustAgreeKeys = apart;
+        this.mustAgreeKeys = mustAgreeKeys;
     }
 
     /** Returns the hits that share a key with another. All other hits are never compared, so their texts are not needed. */

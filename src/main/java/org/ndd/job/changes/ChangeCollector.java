@@ -42,8 +42,8 @@ final class ChangeCollector implements Releasable {
             if (isStopped()) {
                 return;
             }
-            Map<String, ChangedDocument> ofShard = documents.computeIfAbsent(shard, s -> new HashMap<>());
-            if (ofShard.containsKey(document.id()) == false) {
+            Map<String, ChangedDocument> shardChanges = documents.computeIfAbsent(shard, s -> new HashMap<>());
+            if (shardChanges.containsKey(document.id()) == false) {
                 if (count == limit) {
                     tooMany = true;
                     documents.clear();
@@ -52,7 +52,7 @@ final class ChangeCollector implements Releasable {
                 reserve(document);
                 count++;
             }
-            ofShard.put(document.id(), document);
+            shardChanges.put(document.id(), document);
         }
     }
 
@@ -86,13 +86,13 @@ final class ChangeCollector implements Releasable {
             return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);
         }
         Map<String, Map<String, ChangedDocument>> byIndex = new TreeMap<>();
-        documents.forEach((shard, ofShard) -> {
-            Map<String, ChangedDocument> ofIndex =
+        documents.forEach((shard, shardChanges) -> {
+            Map<String, ChangedDocument> indexChanges =
                     byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeMap<>());
-            ofShard.forEach((id, document) -> ofIndex.merge(id, document, (a, b) -> a.deleted() ? b : a));
+            shardChanges.forEach((id, document) -> indexChanges.merge(id, document, (a, b) -> a.deleted() ? b : a));
         });
         Map<String, List<ChangedDocument>> lists = new TreeMap<>();
-        byIndex.forEach((index, ofIndex) -> lists.put(index, List.copyOf(ofIndex.values())));
+        byIndex.forEach((index, indexChanges) -> lists.put(index, List.copyOf(indexChanges.values())));
         return new ChangedDocuments(lists, Map.copyOf(positions), Set.of(), false, memory);
     }
 

@@ -125,7 +125,7 @@ final class ChangedPages {
         if (references.isEmpty()) {
             return restrictToSource(pages);
         }
-        return QueryBuilders.boolQuery().should(restrictToSource(pages)).should(ofReference(pages));
+        return QueryBuilders.boolQuery().should(restrictToSource(pages)).should(restrictToReference(pages));
     }
 
     private BoolQueryBuilder restrictToSource(QueryBuilder pages) {
@@ -138,7 +138,7 @@ final class ChangedPages {
         return own == null ? all : all.filter(own);
     }
 
-    private QueryBuilder ofReference(QueryBuilder pages) {
+    private QueryBuilder restrictToReference(QueryBuilder pages) {
         BoolQueryBuilder all = QueryBuilders.boolQuery()
                 .must(pages)
                 .filter(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
@@ -359,7 +359,7 @@ final class ChangedPages {
                 searches.add(nearest(restrictToSource(made.get(i))));
                 if (references.isEmpty() == false && isOfReference(page) == false) {
                     searched.add(page);
-                    searches.add(nearest(ofReference(made.get(i))));
+                    searches.add(nearest(restrictToReference(made.get(i))));
                 }
             }
             client.multiSearch(searches, l.map(response -> {

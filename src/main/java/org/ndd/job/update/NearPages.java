@@ -121,10 +121,10 @@ final class NearPages {
             List<List<DocumentName>> missing = new ArrayList<>();
             for (List<DocumentName> named : equal) {
                 List<DocumentName> others = named.subList(1, named.size());
-                List<DocumentName> ofFirst = near.get(named.get(0));
-                if (ofFirst != null) {
-                    found.put(named.get(0), ofFirst);
-                    others.forEach(page -> found.put(page, ofCopy(page, named.get(0), ofFirst)));
+                List<DocumentName> firstNear = near.get(named.get(0));
+                if (firstNear != null) {
+                    found.put(named.get(0), firstNear);
+                    others.forEach(page -> found.put(page, ofCopy(page, named.get(0), firstNear)));
                 } else if (others.isEmpty() == false) {
                     missing.add(others);
                 }

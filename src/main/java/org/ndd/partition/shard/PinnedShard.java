@@ -99,9 +99,9 @@ public final class PinnedShard implements Releasable {
         docs.close();
     }
 
-    private void readKeys(MustAgreeFields apart, PeriodicCheck check) throws IOException {
-        for (LeafReaderContext leaf : apart.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
-            MustAgreeFields.Segment segment = apart.in(leaf);
+    private void readKeys(MustAgreeFields mustAgree, PeriodicCheck check) throws IOException {
+        for (LeafReaderContext leaf : mustAgree.size() == 0 ? List.<LeafReaderContext>of() : reader.leaves()) {
+            MustAgreeFields.Segment segment = mustAgree.in(leaf);
             for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
                 check.step();
                 if (participants.get(leaf.docBase + doc)) {
