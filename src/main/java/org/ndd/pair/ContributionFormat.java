@@ -108,6 +108,7 @@ public final class ContributionFormat {
         return switch (signal) {
             case SHARED_TEXT -> "text is shared";
             case ORDER -> "shared text is in another order";
+            case LENGTHS -> "one text is much longer";
             case EDITS -> "differences are many small edits";
             case TITLED -> "both have titles";
             case EQUAL_TITLES -> "titles are equal";

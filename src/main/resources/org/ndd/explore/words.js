@@ -68,6 +68,7 @@ export function canonicalRules(rules) {
 const SIGNAL = {
   shared_text: 'text is shared',
   order: 'shared text is in another order',
+  lengths: 'one text is much longer',
   edits: 'differences are many small edits',
   titled: 'both have titles',
   equal_titles: 'titles are equal',

@@ -32,6 +32,14 @@ final class NearBounds {
                 && Math.min(pair.a().length(), pair.b().length()) < leastCommon(measures);
     }
 
+    /**
+     * Returns whether documents whose lengths have at most this ratio, the shorter one divided by the longer, are not near: neither is their
+     * resemblance above it.
+     */
+    boolean isTooShort(double lengths) {
+        return isTooLittleToBeNear(lengths, lengths);
+    }
+
     boolean isFar(MaskedPair pair, PairMeasures measures) {
         return isWithoutText(pair) == false && measures.sketchesReach(leastCommon(measures)) == false;
     }
@@ -49,12 +57,21 @@ final class NearBounds {
         if (parameters.preset() == Preset.PKU2007 && isPartOf(bound, measures)) {
             return false;
         }
-        return isTooLittleToBeNear(measures.resemblance(bound));
+        double shorter = Math.min(measures.lengthA(), measures.lengthB());
+        return isTooLittleToBeNear(
+                measures.resemblance(bound), shorter / Math.max(measures.lengthA(), measures.lengthB()));
     }
 
-    boolean isTooLittleToBeNear(double resemblance) {
+    /**
+     * Returns whether documents are not near at this resemblance or less.
+     *
+     * @param lengths length of the shorter text divided by that of the longer, or more
+     */
+    private boolean isTooLittleToBeNear(double resemblance, double lengths) {
         return resemblance < parameters.resemblance()
-                || parameters.preset() != Preset.PKU2007 && weights.atMost(resemblance) < leastLogOdds;
+                || parameters.preset() != Preset.PKU2007
+                        && (resemblance < PairComparator.OVERLAP
+                                || weights.atMost(resemblance, lengths) < leastLogOdds);
     }
 
     /**

@@ -22,7 +22,7 @@ import org.ndd.core.text.ContentDigest;
  */
 public final class PairComparator {
     /** Minimum order-free resemblance of documents that overlap. */
-    private static final double OVERLAP = 0.35;
+    static final double OVERLAP = 0.35;
 
     /** Minimum resemblance at which a contained document is not {@code part_of} a longer one: half of the longer text is the same. */
     private static final double MIN_OF_EQUAL_LENGTH = 0.5;
@@ -122,7 +122,7 @@ public final class PairComparator {
     public boolean isFarFromAll(PreparedPage page, long atMost) {
         return isReport() == false
                 && atMost < page.minLength()
-                && bounds.isTooLittleToBeNear((double) atMost / page.minLength())
+                && bounds.isTooShort((double) atMost / page.minLength())
                 && atMost < page.letters();
     }
 
@@ -349,7 +349,7 @@ public final class PairComparator {
                 .mapToDouble(Contribution::logOdds)
                 .sum();
         double text = logOdds(contributions) - objectLogOdds;
-        return objectLogOdds < 0 && (text >= leastLogOdds || weights.atMost(1) + objectLogOdds < leastLogOdds);
+        return objectLogOdds < 0 && (text >= leastLogOdds || weights.atMost(1, 1) + objectLogOdds < leastLogOdds);
     }
 
     /** Returns the reason of the strongest signals for different objects. */

@@ -75,9 +75,13 @@ public record VerdictWeights(int version, double base, Map<Signal, Double> weigh
 
     /**
      * Returns the maximum log-odds of two documents with this resemblance: the value if all other signals are evidence for near-duplicates.
+     *
+     * @param lengths length of the shorter text divided by that of the longer, or more
      */
-    double atMost(double resemblance) {
-        double most = base + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.SUFFICIENT_SHARE);
+    double atMost(double resemblance, double lengths) {
+        double most = base
+                + of(Signal.SHARED_TEXT) * Math.min(resemblance, Signal.SUFFICIENT_SHARE)
+                + of(Signal.LENGTHS) * Signal.lengths(lengths);
         for (Signal signal : Signal.values()) {
             if (signal != Signal.SHARED_TEXT && signal.sign() > 0) {
                 most += of(signal);

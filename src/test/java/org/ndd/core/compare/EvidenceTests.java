@@ -139,18 +139,20 @@ public class EvidenceTests extends LuceneTestCase {
         Contribution replaced =
                 of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + "pop3d" + after + BODY);
         assertWords(replaced, List.of("imapd"), List.of("pop3d"));
-        assertEquals("neither word is repeated", 0.75, replaced.value(), 0);
+        double width = (before + "imapd" + after + BODY).length();
+        assertEquals("neither word is repeated", 0.75 * width / (width + 200), replaced.value(), 1e-9);
         Contribution again = of(
                 Signal.LEAD_SUBSTITUTION,
                 before + "imapd" + after + BODY + " Use imapd.",
                 before + "pop3d" + after + BODY);
-        assertEquals(1, again.value(), 0);
+        width += " Use imapd.".length() / 2.0;
+        assertEquals(width / (width + 200), again.value(), 1e-9);
         String rest = TestTexts.prose(random(), 60);
         Contribution longer = of(
                 Signal.LEAD_SUBSTITUTION,
                 before + "imapd" + after + BODY + " " + rest,
                 before + "pop3d" + after + BODY + " " + rest);
-        assertTrue("lower in longer texts", longer.value() < 1 && longer.value() > 0);
+        assertTrue("lower in longer texts", longer.value() < replaced.value() && longer.value() > 0);
         assertNull("an addition", of(Signal.LEAD_SUBSTITUTION, before + "imapd" + after + BODY, before + after + BODY));
         assertNull(
                 "the title contains the word",
@@ -158,6 +160,17 @@ public class EvidenceTests extends LuceneTestCase {
                         Signal.LEAD_SUBSTITUTION,
                         page("notes", before + "imapd" + after + BODY, null),
                         page("notes", before + "pop3d" + after + BODY, null)));
+    }
+
+    public void testLengths() {
+        String rest = TestTexts.prose(random(), 60);
+        assertNull(
+                "more than .45 of the longer text",
+                of(Signal.LENGTHS, rest + " " + rest.substring(rest.length() / 2), rest));
+        String longer = rest + " " + TestTexts.prose(random(), 90);
+        double ratio = (double) rest.length() / longer.length();
+        assertEquals(1 - ratio / 0.45, of(Signal.LENGTHS, longer, rest).value(), 1e-9);
+        assertEquals(1 - ratio / 0.45, of(Signal.LENGTHS, rest, longer).value(), 1e-9);
     }
 
     public void testNumbers() {

@@ -49,12 +49,13 @@ public class VerdictWeightsTests extends LuceneTestCase {
 
     /** Without other signals, documents that share enough text are near-duplicates, and documents without shared text are not. */
     public void testSharedTextAloneDecides() {
-        assertTrue(VerdictWeights.DEFAULT.atMost(0) < 0);
-        assertTrue(VerdictWeights.DEFAULT.atMost(1) > 0);
+        assertTrue(VerdictWeights.DEFAULT.atMost(0, 1) < 0);
+        assertTrue(VerdictWeights.DEFAULT.atMost(1, 1) > 0);
         assertTrue(
                 "the minimum confidence of strict is reachable",
-                VerdictWeights.DEFAULT.atMost(1) > VerdictWeights.logOdds(SimilarityParameters.STRICT.minConfidence()));
-        assertEquals(VerdictWeights.DEFAULT.atMost(Signal.SUFFICIENT_SHARE), VerdictWeights.DEFAULT.atMost(1), 0);
+                VerdictWeights.DEFAULT.atMost(1, 1)
+                        > VerdictWeights.logOdds(SimilarityParameters.STRICT.minConfidence()));
+        assertEquals(VerdictWeights.DEFAULT.atMost(Signal.SUFFICIENT_SHARE, 1), VerdictWeights.DEFAULT.atMost(1, 1), 0);
     }
 
     public void testSharedTextOnly() {
@@ -62,7 +63,7 @@ public class VerdictWeightsTests extends LuceneTestCase {
         assertFalse(VerdictWeights.SHARED_TEXT_ONLY.separatesItems());
         assertEquals(
                 VerdictWeights.DEFAULT.logOdds(Signal.SHARED_TEXT, 0.4),
-                VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4),
+                VerdictWeights.SHARED_TEXT_ONLY.atMost(0.4, 0.4),
                 0);
     }
 
