@@ -25,6 +25,13 @@ check_node() {
     curl -fsS -m 10 -o /dev/null "$url/_ndd/stats" || die "[--url] must be the address of a node with ndd, but was [$url]"
 }
 
+# compilation_failed CODE LOG: prints the log, and ends with a message. Ends with the exit code of an interrupted command, without a message.
+compilation_failed() {
+    [ "$1" -le 128 ] || exit "$1"
+    cat "$2" >&2
+    die 'the project could not be compiled'
+}
+
 # run_evaluation CLASS HEAP ARGUMENT...: compiles the project and executes the class.
 run_evaluation() {
     local class=$1 heap=$2 home=${JAVA_HOME:-} java classpath log
@@ -37,6 +44,6 @@ run_evaluation() {
     # shellcheck disable=SC2086
     "${MAVEN:-mvn}" ${MAVEN_ARGS:-} -q -B -Dstyle.color=never -f "$project/pom.xml" test-compile \
         dependency:build-classpath "-Dmdep.outputFile=$classpath" < /dev/null > "$log" 2>&1 ||
-        { cat "$log" >&2 && die 'the project could not be compiled'; }
+        compilation_failed $? "$log"
     exec "$java" "-Xmx$heap" -cp "$project/target/classes:$project/target/test-classes:$(cat "$classpath")" "$class" "$@"
 }

@@ -263,6 +263,9 @@ final class MeasureRuns {
                 largest = Math.max(largest, size);
             }
         }
+        if (groups == 0) {
+            throw new IOException("[DOCS] must contain near-duplicates, but the run found none");
+        }
         figures.put("size_exponent", 1 + groups / logs);
         figures.put("size_mean", pages / groups);
         figures.put("largest_group", largest);

@@ -38,7 +38,7 @@ final class Browser implements Closeable {
     /** The message if Chromium is missing. */
     static final String MISSING = "Chromium and its driver are not on this machine: dev/bin/chromium installs them";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Pattern PORT = Pattern.compile("on port (\\d+)");
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -121,7 +121,7 @@ final class Browser implements Closeable {
                 ? ""
                 : Strings.toString(XContentFactory.jsonBuilder().value(body));
         HttpRequest request = HttpRequest.newBuilder(address)
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", "application/json; charset=utf-8")
                 .method(method, BodyPublishers.ofString(text, StandardCharsets.UTF_8))
                 .build();

@@ -46,7 +46,8 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     private static ResourceNotFoundException notOpen(String run, long attempt) {
-        return new ResourceNotFoundException("attempt [" + attempt + "] at run [" + run + "] is not open on this node");
+        return new ResourceNotFoundException("this node has no data of attempt [" + attempt + "] at run [" + run
+                + "], because it was restarted or a newer attempt started");
     }
 
     /**
