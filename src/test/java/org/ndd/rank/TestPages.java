@@ -44,7 +44,7 @@ final class TestPages {
      * A version of a story.
      *
      * @param story number of the story
-     * @param version 0 for the original; other versions reword one sentence
+     * @param version 0 for the original; other versions reword one sentence, not at the beginning, whose words count more
      */
     static String text(int story, int version) {
         Random random = new Random(story);
@@ -56,7 +56,7 @@ final class TestPages {
                     Locale.ROOT, "Story of %s tells how the %s", name(story), String.join(" ", words.subList(0, 7))));
         }
         if (version > 0) {
-            sentences.set(version % 16, "In version " + name(version) + " somebody put it in other words here");
+            sentences.set(2 + version % 14, "In version " + name(version) + " somebody put it in other words here");
         }
         return String.join(". ", sentences) + ".";
     }

@@ -218,7 +218,7 @@ final class ChangedPages {
     void copies(
             Collection<String> digests,
             Collection<DocumentName> excluded,
-            ActionListener<Map<String, DocumentName>> listener) {
+            ActionListener<Map<String, ComparedDocument>> listener) {
         if (digests.isEmpty()) {
             listener.onResponse(Map.of());
             return;
@@ -232,10 +232,12 @@ final class ChangedPages {
                         .collapse(new CollapseBuilder(fields.digest()))
                         .size(digests.size())
                         .trackTotalHits(false)
-                        .fetchSource(false)),
+                        .fetchSource(false)
+                        .version(true)
+                        .seqNoAndPrimaryTerm(true)),
                 listener.map(response -> {
-                    Map<String, DocumentName> copies = new HashMap<>();
-                    response.getHits().forEach(hit -> copies.put(digest(hit), name(hit)));
+                    Map<String, ComparedDocument> copies = new HashMap<>();
+                    response.getHits().forEach(hit -> copies.put(digest(hit), ComparedDocument.of(hit)));
                     return copies;
                 }));
     }

@@ -14,6 +14,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 
@@ -83,7 +85,8 @@ final class NearPages {
 
     /**
      * Adds the pages near the given pages, with one search per digest. Pages with equal texts, titles and sites are near the same pages. If
-     * one of them did not change, its group contains the pages near it, so that this page is sufficient.
+     * an update or run has read another page with this digest in its current version, the group of this page contains the pages near it, and
+     * no search is necessary. A page that is in no group may not have been read yet.
      */
     private void addNearOrCopies(
             Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
@@ -97,17 +100,27 @@ final class NearPages {
                 byDigest.computeIfAbsent(digest, first -> new ArrayList<>()).add(page);
             }
         }
-        pages.copies(byDigest.keySet(), searched, listener.delegateFailureAndWrap((l, copies) -> {
-            byDigest.forEach((digest, named) -> {
-                DocumentName copy = copies.get(digest);
-                if (copy == null || changed.contains(copy)) {
-                    equal.add(named);
-                } else {
-                    named.forEach(page -> found.put(page, List.of(copy)));
-                }
-            });
-            addNearOfEqual(equal, l);
-        }));
+        SubscribableListener.<Map<String, ComparedDocument>>newForked(l -> pages.copies(byDigest.keySet(), searched, l))
+                .<Void>andThen((l, copies) -> groups.findByDocuments(
+                        copies.values().stream().map(ComparedDocument::name).toList(),
+                        l.delegateFailureAndWrap((m, documents) -> {
+                            Set<DocumentVersion> grouped = documents.stream()
+                                    .filter(document -> document.isPartOf() == false)
+                                    .map(document -> document.compared().version())
+                                    .collect(Collectors.toSet());
+                            byDigest.forEach((digest, named) -> {
+                                ComparedDocument copy = copies.get(digest);
+                                if (copy == null
+                                        || changed.contains(copy.name())
+                                        || grouped.contains(copy.version()) == false) {
+                                    equal.add(named);
+                                } else {
+                                    named.forEach(page -> found.put(page, List.of(copy.name())));
+                                }
+                            });
+                            addNearOfEqual(equal, m);
+                        })))
+                .addListener(listener);
     }
 
     /** Adds the pages near the first of several equal pages to all of them. If it was deleted meanwhile, uses the next one. */

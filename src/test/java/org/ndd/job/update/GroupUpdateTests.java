@@ -248,11 +248,12 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(page.getSeqNo(), ((Number) ((Map<?, ?>) now.source().get("doc")).get("seq_no")).longValue());
     }
 
-    /** Pages with equal texts need one search together, and none if one of them did not change. */
+    /** Pages with equal texts need one search together, and none if one of them did not change and is in a group. */
     public void testEqualPagesShareSearch() throws IOException {
         create(1);
         String known = version(stories.get(0));
         put("known", known);
+        put("known too", known);
         run = partition("{}").id();
         changed.clear();
         String fresh = version(stories.get(1));
@@ -264,8 +265,43 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         update();
         assertThat(queries() - before, lessThan(40L));
         assertEquals(
-                Set.of(41, 40),
+                Set.of(42, 40),
                 partition(groupDocuments(run)).stream().map(Set::size).collect(Collectors.toSet()));
+        assertInvariants();
+    }
+
+    public void testEqualPageThatIsNew() throws IOException {
+        equalPageOfNextUpdate("new too");
+    }
+
+    public void testEqualPageThatWasSingle() throws IOException {
+        equalPageOfNextUpdate("single");
+    }
+
+    public void testEqualPageThatWasInOtherGroup() throws IOException {
+        equalPageOfNextUpdate("duplicate");
+    }
+
+    /** Searches find a page of the next update already. A page with the same text is nevertheless near the pages that were known before. */
+    private void equalPageOfNextUpdate(String next) throws IOException {
+        create(between(1, 3));
+        String text = String.join("\n\n", stories.get(0));
+        put("known", text);
+        put("known duplicate", text);
+        put("single", version(stories.get(1)));
+        put("canonical", String.join("\n\n", stories.get(2)));
+        put("duplicate", String.join("\n\n", stories.get(2)));
+        run = partition("{}").id();
+        String changedText = text + "\n\n" + sentence();
+        put(next, changedText);
+        changed.clear();
+        put("new", changedText);
+        update();
+        assertTrue(partition(groupDocuments(run)).stream()
+                .anyMatch(group -> group.containsAll(Set.of("known", "known duplicate", "new"))));
+        changed.add(next);
+        update();
+        assertTrue(partition(groupDocuments(run)).contains(Set.of("known", "known duplicate", "new", next)));
         assertInvariants();
     }
 
