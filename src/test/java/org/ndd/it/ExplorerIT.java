@@ -33,7 +33,7 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitText(".tiles", "duplicates");
         await(".bars a");
         await(".columns a");
-        awaitText(".figures", "wire.example.net");
+        awaitText(".figures", "mirror.example.net");
         awaitText(".figures", "Duplicates by lang");
         browser.screen(1100, 1250, "light");
         picture("overview");
