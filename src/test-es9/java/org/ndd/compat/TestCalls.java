@@ -93,7 +93,7 @@ public final class TestCalls {
     }
 
     /** Returns the names of the indices of an alias. */
-    public static Set<String> behind(Client client, String alias) {
+    public static Set<String> indicesOfAlias(Client client, String alias) {
         return client.admin()
                 .indices()
                 .prepareGetAliases(TimeValue.MAX_VALUE, alias)
