@@ -270,7 +270,8 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return Boolean.TRUE.equals(source.get(GroupFields.CANONICAL));
     }
 
-    private boolean isVerified() {
+    /** Returns whether the page is near its canonical document, or the canonical document itself; a part never is. */
+    public boolean isVerified() {
         return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
     }
 

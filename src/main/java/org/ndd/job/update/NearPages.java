@@ -85,8 +85,8 @@ final class NearPages {
 
     /**
      * Adds the pages near the given pages, with one search per digest. Pages with equal texts, titles and sites are near the same pages. If
-     * an update or run has read another page with this digest in its current version, the group of this page contains the pages near it, and
-     * no search is necessary. A page that is in no group may not have been read yet.
+     * an update or run has read another page with this digest in its current version, and it is near its canonical document, the group of
+     * this page contains the pages near it, and no search is necessary. A page that is in no group may not have been read yet.
      */
     private void addNearOrCopies(
             Collection<DocumentName> searched, Map<DocumentName, LivePage> live, ActionListener<Void> listener) {
@@ -105,7 +105,7 @@ final class NearPages {
                         copies.values().stream().map(ComparedDocument::name).toList(),
                         l.delegateFailureAndWrap((m, documents) -> {
                             Set<DocumentVersion> grouped = documents.stream()
-                                    .filter(document -> document.isPartOf() == false)
+                                    .filter(GroupDocument::isVerified)
                                     .map(document -> document.compared().version())
                                     .collect(Collectors.toSet());
                             byDigest.forEach((digest, named) -> {
