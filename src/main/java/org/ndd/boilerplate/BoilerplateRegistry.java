@@ -46,10 +46,10 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  * Holds the boilerplate for searches of this node's shards, and for requests that compare documents on this node, in memory. The search of
  * a shard does not read boilerplate: it finds the sites of its candidates on a search thread, which must not wait.
  *
- * <p>The first search or comparison on a node that requires the boilerplate of an index loads all its families, before the search of the shard starts.
- * When a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if families are
- * deleted. So the number of families shows whether the memory is up to date, and each search compares it with the number that its user
- * sees.
+ * <p>The first search or comparison on a node that requires the boilerplate of an index loads all its families, before the search of the
+ * shard starts. When a run publishes other boilerplate, the node loads that as well. Afterwards an index of boilerplate changes only if
+ * families are deleted. So the number of families shows whether the memory is up to date, and each request compares it with the number
+ * that its user sees.
  *
  * <p>Boilerplate is loaded as Elasticsearch's internal user, once for all users. It is used for a user who sees all of it. For a user who
  * sees none of it, no text is masked. For a user who sees only a part of it, the search fails.

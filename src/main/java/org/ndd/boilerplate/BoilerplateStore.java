@@ -30,8 +30,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 
 /**
- * Reads and writes boilerplate with the texts of lines. Searches of an index read the boilerplate behind its alias ({@link BoilerplateIndex}); a missing alias is
- * not an error. Each learning process writes to a separate index.
+ * Reads and writes boilerplate with the texts of lines. Searches of an index read the boilerplate behind its alias ({@link
+ * BoilerplateIndex}); a missing alias is not an error. Each learning process writes to a separate index.
  *
  * <p>All methods use the rights of the given client.
  */

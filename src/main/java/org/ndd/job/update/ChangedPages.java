@@ -233,7 +233,6 @@ final class ChangedPages {
                         .size(digests.size())
                         .trackTotalHits(false)
                         .fetchSource(false)
-                        .version(true)
                         .seqNoAndPrimaryTerm(true)),
                 listener.map(response -> {
                     Map<String, ComparedDocument> copies = new HashMap<>();
@@ -292,8 +291,7 @@ final class ChangedPages {
     void documents(Collection<DocumentName> pages, ActionListener<List<SourceDocument>> listener) {
         CandidateRequest candidates =
                 new CandidateRequest(fields, request.options().grouping().canonicals());
-        SearchSourceBuilder source =
-                texts(pages, List.of(candidates)).version(true).seqNoAndPrimaryTerm(true);
+        SearchSourceBuilder source = texts(pages, List.of(candidates)).seqNoAndPrimaryTerm(true);
         client.search(search(source), listener.map(response -> {
             List<SourceDocument> found = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {

@@ -141,7 +141,7 @@ public final class GroupUpdate {
         decided.removeAll(new TreeSet<>(changed));
         decided.addAll(decisions.changed());
         Predicate<DocumentName> isNew = page -> decided.contains(page) || deletedIndices.contains(page.index());
-        SubscribableListener.<ClassifiedChanges>newForked(l -> place(all, isNew, l))
+        SubscribableListener.<ClassifiedChanges>newForked(l -> classify(all, isNew, l))
                 .<VerifiedChanges>andThen(this::verify)
                 .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
                 .<ChangedGroups>andThen(this::join)
@@ -151,7 +151,7 @@ public final class GroupUpdate {
     }
 
     /** Reads the changed pages and the groups that they were in. */
-    private void place(
+    private void classify(
             Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<ClassifiedChanges> listener) {
         pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
             SubscribableListener.<Void>newForked(m -> pages.countOutdated(live.keySet(), outdated, m))

@@ -33,24 +33,24 @@ final class NearPages {
     private final GroupStore groups;
     private final CheckpointDecisions decisions;
     private final Set<DocumentName> changed;
-    private final int crowd;
+    private final int minLargeGroup;
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
     /**
      * @param changed pages that were changed or deleted
-     * @param crowd minimum number of documents of a large group
+     * @param minLargeGroup minimum number of documents of a large group
      */
     NearPages(
             ChangedPages pages,
             GroupStore groups,
             CheckpointDecisions decisions,
             Set<DocumentName> changed,
-            int crowd) {
+            int minLargeGroup) {
         this.pages = pages;
         this.groups = groups;
         this.decisions = decisions;
         this.changed = changed;
-        this.crowd = crowd;
+        this.minLargeGroup = minLargeGroup;
     }
 
     /**
@@ -195,7 +195,7 @@ final class NearPages {
                     .filter(GroupDocument::isLeader)
                     .map(GroupDocument::page)
                     .anyMatch(leader ->
-                            pages.isOfReference(leader) && (group.size() < crowd || changed.contains(leader)));
+                            pages.isOfReference(leader) && (group.size() < minLargeGroup || changed.contains(leader)));
             if (mayMove) {
                 group.stream()
                         .map(GroupDocument::page)

@@ -18,6 +18,7 @@ import org.ndd.groups.GroupDocument;
  * @param changedGroups the groups that change
  * @param marked pages that were only marked, with all documents that may have to be rewritten
  * @param touched documents of the groups that are recomputed
+ * @param pages pages to group again
  * @param leaders documents of the leaders of the groups that pages only leave and join
  * @param sizes counted sizes of these groups: the size in the document of a leader may come from an unfinished update
  */
@@ -25,6 +26,7 @@ record RegroupedDocuments(
         ChangedGroups changedGroups,
         MarkedPages marked,
         List<GroupDocument> touched,
+        Set<DocumentName> pages,
         List<GroupDocument> leaders,
         Map<String, Integer> sizes) {
 
@@ -39,10 +41,12 @@ record RegroupedDocuments(
             List<GroupDocument> leaders,
             Map<String, Integer> sizes) {
         MarkedPages marked = changedGroups.verified().changed().marked();
+        List<GroupDocument> touched = select(documents, changedGroups.recomputedGroups());
         return new RegroupedDocuments(
                 changedGroups,
                 marked.with(select(documents, marked.groups())),
-                select(documents, changedGroups.recomputedGroups()),
+                touched,
+                changedGroups.pagesToRecompute(touched),
                 leaders,
                 sizes);
     }
@@ -53,16 +57,12 @@ record RegroupedDocuments(
                 .toList();
     }
 
-    /** Returns the pages to group again. */
-    Set<DocumentName> pages() {
-        return changedGroups.pagesToRecompute(touched);
-    }
-
     /**
-     * Returns new names for recomputed groups: the names of the earlier groups that they continue, if there were any.
+     * Returns the documents of recomputed groups under their final names: those of the earlier groups that they continue, if there are any.
      *
      * @param made documents of the groups that were computed from {@link #pages}
-     * @param newName returns the name of a group that continues none
+     * @param newName returns the final name of a group that continues none
+     * @param run name of the run's index
      */
     List<GroupDocument> withNames(Collection<GroupDocument> made, UnaryOperator<String> newName, String run) {
         Map<String, String> kept = GroupNames.kept(groups(touched), groups(made));

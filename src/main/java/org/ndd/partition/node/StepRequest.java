@@ -17,13 +17,8 @@ import org.ndd.partition.shard.Window;
  */
 public record StepRequest(RunStep step, String prefix, Window window, long documents, long most) implements Writeable {
 
-    public StepRequest(StreamInput withWindow) throws IOException {
-        this(
-                RunStep.valueOf(withWindow.readString()),
-                withWindow.readString(),
-                new Window(withWindow),
-                withWindow.readVLong(),
-                withWindow.readVLong());
+    public StepRequest(StreamInput in) throws IOException {
+        this(RunStep.valueOf(in.readString()), in.readString(), new Window(in), in.readVLong(), in.readVLong());
     }
 
     public static StepRequest of(RunStep step) {

@@ -83,18 +83,15 @@ public record TermQuery(
         return new TermQuery(TermKind.LISTED, new BytesRef(), after, Slice.ALL, limits, false, list);
     }
 
-    public TermQuery(StreamInput withSlice) throws IOException {
+    public TermQuery(StreamInput in) throws IOException {
         this(
-                withSlice.readEnum(TermKind.class),
-                withSlice.readBytesRef(),
-                withSlice.readBoolean() ? withSlice.readBytesRef() : null,
-                new Slice(
-                        withSlice.readVInt(),
-                        withSlice.readVInt(),
-                        withSlice.readOptionalCollectionAsList(StreamInput::readBytesRef)),
-                new Limits(withSlice.readVInt(), withSlice.readVLong(), withSlice.readVLong()),
-                withSlice.readBoolean(),
-                withSlice.readVInt());
+                in.readEnum(TermKind.class),
+                in.readBytesRef(),
+                in.readBoolean() ? in.readBytesRef() : null,
+                new Slice(in.readVInt(), in.readVInt(), in.readOptionalCollectionAsList(StreamInput::readBytesRef)),
+                new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
+                in.readBoolean(),
+                in.readVInt());
     }
 
     /** Returns the slice of a term, 0 to {@code slices} − 1: the same on every node. */
