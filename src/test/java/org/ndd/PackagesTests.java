@@ -76,26 +76,21 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("lucene", new AllowedImports(List.of(Library.LUCENE), CORE));
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
-        packages.put("throttle", new AllowedImports(elastic, List.of()));
-        packages.put("version", new AllowedImports(elastic, List.of()));
         packages.put("target", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
         packages.put(
                 "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
-        packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "version")));
+        packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config")));
         packages.put(
                 "pair",
                 new AllowedImports(
                         elasticAndLucene,
-                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target", "version")));
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
         packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
-        packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "throttle")));
-        packages.put(
-                "backfill",
-                new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target", "throttle")));
-        packages.put(
-                "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest", "throttle")));
+        packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
+        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target")));
+        packages.put("resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest")));
         packages.put(
                 "inspect",
                 new AllowedImports(
@@ -104,7 +99,7 @@ public class PackagesTests extends LuceneTestCase {
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.compare", "groups", "inspect", "pair")));
         packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
@@ -112,20 +107,17 @@ public class PackagesTests extends LuceneTestCase {
                 "check",
                 new AllowedImports(
                         elastic, and(CORE, "config", "boilerplate", "decisions", "pair", "query", "groups")));
-        packages.put(
-                "redirect",
-                new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "throttle", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "version", "boilerplate", "pair");
-        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions", "version")));
+        packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "boilerplate", "pair");
+        packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(
                 partition, "decisions", "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
-        packages.put("partition.node", new AllowedImports(elasticAndLucene, and(node, "throttle")));
-        packages.put(
-                "partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk", "throttle")));
-        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair", "version")));
-        List<String> update = and(node, "partition.node", "partition", "throttle", "pair", "bulk", "query");
+        packages.put("partition.node", new AllowedImports(elasticAndLucene, and(node, "bulk")));
+        packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk")));
+        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair")));
+        List<String> update = and(node, "partition.node", "partition", "pair", "bulk", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));
         packages.put(
@@ -141,8 +133,7 @@ public class PackagesTests extends LuceneTestCase {
                                 "partition.plan",
                                 "partition.shard",
                                 "job",
-                                "job.update",
-                                "version")));
+                                "job.update")));
         packages.put("explore", new AllowedImports(elastic, List.of()));
         packages.put(
                 "rest",

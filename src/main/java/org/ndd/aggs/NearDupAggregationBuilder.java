@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.SearchBoilerplate;
+import org.ndd.compat.NddVersion;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
@@ -28,7 +29,6 @@ import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.SearchDecisions;
-import org.ndd.version.NddVersion;
 
 /** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
 public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<NearDupAggregationBuilder> {

@@ -25,10 +25,10 @@ import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
+import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
-import org.ndd.throttle.Pause;
 
 /**
  * Executes one backfill, from its point in time to its report. Sends documents through the pipeline, each on the condition that it was not

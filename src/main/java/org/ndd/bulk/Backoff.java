@@ -8,7 +8,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
-import org.ndd.throttle.Pause;
 
 /** Retries one step of work while the cluster is too busy for it, with growing delays, for about a minute in total. */
 public final class Backoff {

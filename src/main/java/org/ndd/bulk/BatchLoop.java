@@ -15,7 +15,6 @@ import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
-import org.ndd.throttle.Pause;
 
 /**
  * Iterates over the documents of a point in time, in the cheapest order: waits for the throttle, reads a batch, passes it to the work, and

@@ -35,8 +35,6 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.config.DocumentName;
 import org.ndd.config.TaskState;
-import org.ndd.throttle.Pause;
-import org.ndd.throttle.Throttle;
 
 /** Processes many documents. Holds the speed, the duration, the outcomes of the documents, and the state. */
 public final class BulkTask extends CancellableTask {

@@ -20,7 +20,6 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
-import org.ndd.throttle.Pause;
 
 /**
  * Sends write requests in bulks, and repeats writes that the cluster is too busy for. A failure that applies to all documents ends the

@@ -21,12 +21,12 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.version.NddVersion;
 
 /**
  * Matches the duplicates of a partition run in the searched indices, by index and id: documents that are {@code near} or {@code same} to

@@ -4,17 +4,22 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.compat.Project;
 import org.ndd.config.TaskState;
 import org.ndd.job.changes.ShardPosition;
-import org.ndd.job.update.CheckpointRights;
+import org.ndd.job.update.ChangeList;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.RunIndex;
@@ -38,13 +43,11 @@ final class JobPlanner {
     private final ClusterService clusterService;
     private final Client client;
     private final RunStore runs;
-    private final CheckpointRights rights;
 
     JobPlanner(PairServices services, RunStore runs) {
         this.clusterService = services.cluster();
         this.client = services.client();
         this.runs = runs;
-        this.rights = new CheckpointRights(client, clusterService::state);
     }
 
     /**
@@ -58,7 +61,40 @@ final class JobPlanner {
                 CheckPartitionAction.TYPE,
                 config.run().forJob(),
                 listener.delegateFailureAndWrap(
-                        (l, checked) -> rights.check(checked.spec(), l.map(allowed -> checked.spec()))));
+                        (l, checked) -> checkCheckpoints(checked.spec(), l.map(allowed -> checked.spec()))));
+    }
+
+    /**
+     * Checks the privileges that checkpoints need in addition to those of a run: for boilerplate in use, for the list of changes, and for the
+     * index of the job's run.
+     *
+     * @param spec plan of a full run of the job, whose id does not belong to an existing run
+     * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
+     */
+    private void checkCheckpoints(RunSpec spec, ActionListener<Void> listener) {
+        ClusterState now = clusterService.state();
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        boolean publishesWhole = spec.publishes() && spec.source().query() == null;
+        aliases(spec.source().concrete(), now)
+                .filter(alias -> publishesWhole || Project.of(now).hasIndexAbstraction(alias))
+                .forEach(probes::read);
+        aliases(spec.source().reference(), now)
+                .filter(Project.of(now)::hasIndexAbstraction)
+                .forEach(probes::read);
+        String changes = spec.dest() + ChangeList.SUFFIX;
+        probes.read(changes).update(changes);
+        if (Project.of(now).hasIndexAbstraction(changes) == false) {
+            probes.write(changes).create(changes).putMapping(changes).refresh(changes);
+        }
+        probes.putMapping(spec.runId());
+        probes.check(listener);
+    }
+
+    private static Stream<String> aliases(List<RunSource.SourceIndex> indices, ClusterState now) {
+        return indices.stream()
+                .map(one -> BoilerplateIndex.owner(now, one.index().getName()))
+                .distinct()
+                .map(BoilerplateIndex::alias);
     }
 
     /**

@@ -16,7 +16,6 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
-import org.ndd.compat.Project;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.JobParams;
 
@@ -77,25 +76,17 @@ final class JobStats {
     }
 
     private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
-        String[] source = job.runs().positions().keySet().stream()
-                .map(ShardId::getIndex)
-                .filter(index -> Project.of(clusterService.state()).hasIndex(index))
-                .map(index -> index.getName())
-                .distinct()
-                .toArray(String[]::new);
-        if (source.length == 0) {
-            listener.onResponse(stats);
-            return;
-        }
         Map<ShardId, Long> known = new HashMap<>();
         job.runs().positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
-        client.execute(
-                SourceOperationsAction.TYPE,
-                new SourceOperationsAction.Request(source),
+        SourceOperationsAction.since(
+                client,
+                clusterService.state(),
+                known.keySet().stream().map(ShardId::getIndex).toList(),
+                known,
                 ActionListener.wrap(
-                        now -> {
-                            if (now.getFailedShards() == 0) {
-                                stats.put("operations_behind", now.since(known));
+                        operations -> {
+                            if (operations != null) {
+                                stats.put("operations_behind", operations);
                             }
                             listener.onResponse(stats);
                         },

@@ -11,11 +11,11 @@ import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
+import org.ndd.compat.NddVersion;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.version.NddVersion;
 
 /** Requests the pages of hits. They are not read from the source, which may lack them. */
 public final class PageRequest extends HitRequest {

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.logging.log4j.LogManager;
@@ -12,8 +11,10 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
@@ -21,7 +22,6 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.LocalResponse;
 import org.ndd.partition.RunReports.BriefReport;
-import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */
@@ -170,29 +170,22 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
 
         private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
-            RunSpec spec = record.spec();
-            String[] existing = spec.source().concrete().stream()
+            ClusterState state = clusterService.state();
+            List<Index> source = record.spec().source().concrete().stream()
                     .map(RunSource.SourceIndex::index)
-                    .filter(index -> Project.of(clusterService.state()).hasIndex(index))
-                    .map(index -> index.getName())
-                    .toArray(String[]::new);
+                    .toList();
             report.put(
                     "lost_indices",
-                    spec.source().concrete().stream()
-                            .map(source -> source.index().getName())
-                            .filter(name -> Arrays.asList(existing).contains(name) == false)
+                    source.stream()
+                            .filter(index -> Project.of(state).hasIndex(index) == false)
+                            .map(Index::getName)
                             .toList());
-            if (existing.length == 0) {
-                listener.onResponse(null);
-                return;
-            }
-            client.execute(
-                    SourceOperationsAction.TYPE, new SourceOperationsAction.Request(existing), listener.map(now -> {
-                        if (now.getFailedShards() == 0) {
-                            report.put("operations_since", now.since(record.pins()));
-                        }
-                        return null;
-                    }));
+            SourceOperationsAction.since(client, state, source, record.pins(), listener.map(operations -> {
+                if (operations != null) {
+                    report.put("operations_since", operations);
+                }
+                return null;
+            }));
         }
     }
 }

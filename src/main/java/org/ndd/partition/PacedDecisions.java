@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import org.elasticsearch.action.ActionListener;
+import org.ndd.bulk.Pause;
+import org.ndd.bulk.Throttle;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.throttle.Pause;
-import org.ndd.throttle.Throttle;
 
 /**
  * Lets the shards decide the documents of a window, in rounds, at the speed of the run. The limit of a round is the number of documents

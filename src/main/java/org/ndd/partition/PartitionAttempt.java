@@ -14,6 +14,8 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Pause;
+import org.ndd.bulk.Throttle;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepRequest;
@@ -27,8 +29,6 @@ import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
-import org.ndd.throttle.Pause;
-import org.ndd.throttle.Throttle;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each

@@ -15,6 +15,7 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Pause;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.PairServices;
@@ -25,7 +26,6 @@ import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.TransientFailures;
-import org.ndd.throttle.Pause;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the

@@ -47,8 +47,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.compat.Calls;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
-import org.ndd.version.NddVersion;
 
 /**
  * Stores records in a system index, which ordinary users cannot read, because a record identifies the user of its run or job. The index is

@@ -4,12 +4,12 @@ import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.Throttle;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
-import org.ndd.throttle.Throttle;
 
 /**
  * Attaches documents that redirect to the groups that a run has written, before the groups are published. Limits the speed to that of the

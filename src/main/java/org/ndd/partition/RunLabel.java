@@ -13,11 +13,11 @@ import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.version.NddVersion;
 
 /**
  * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.

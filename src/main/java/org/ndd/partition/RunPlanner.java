@@ -19,12 +19,12 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.internal.AliasFilter;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.version.NddVersion;
 
 /** Selects the shard copies that an attempt reads, as a search does. */
 final class RunPlanner {

@@ -1,10 +1,12 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
@@ -13,6 +15,7 @@ import org.elasticsearch.action.support.broadcast.BroadcastRequest;
 import org.elasticsearch.action.support.broadcast.BroadcastShardRequest;
 import org.elasticsearch.action.support.broadcast.BroadcastShardResponse;
 import org.elasticsearch.action.support.broadcast.TransportBroadcastAction;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
@@ -22,6 +25,7 @@ import org.elasticsearch.cluster.routing.ShardRouting;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
@@ -46,10 +50,37 @@ public final class SourceOperationsAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
+    /**
+     * Counts the operations that indexed, changed or deleted documents after known operations, in the indices that exist.
+     *
+     * @param known the last known operation of each shard; all operations of other shards count
+     * @param listener gets {@code null} if no index exists or a shard did not respond; fails if the user may not read an index
+     */
+    public static void since(
+            Client client,
+            ClusterState state,
+            Collection<Index> indices,
+            Map<ShardId, Long> known,
+            ActionListener<Long> listener) {
+        String[] existing = indices.stream()
+                .filter(index -> Project.of(state).hasIndex(index))
+                .map(Index::getName)
+                .distinct()
+                .toArray(String[]::new);
+        if (existing.length == 0) {
+            listener.onResponse(null);
+            return;
+        }
+        client.execute(
+                TYPE,
+                new Request(existing),
+                listener.map(response -> response.getFailedShards() == 0 ? response.since(known) : null));
+    }
+
     public static final class Request extends BroadcastRequest<Request> {
 
         /** @param indices names of concrete indices; missing ones are ignored */
-        public Request(String... indices) {
+        Request(String... indices) {
             super(indices, IndicesOptions.lenientExpandOpen());
         }
 
@@ -104,12 +135,7 @@ public final class SourceOperationsAction
             this.last = last;
         }
 
-        /**
-         * Returns the number of operations that indexed, changed or deleted documents after the known operations.
-         *
-         * @param known the last known operation of each shard; all operations of other shards count
-         */
-        public long since(Map<ShardId, Long> known) {
+        private long since(Map<ShardId, Long> known) {
             return last.entrySet().stream()
                     .mapToLong(shard -> Math.max(0, shard.getValue() - known.getOrDefault(shard.getKey(), -1L)))
                     .sum();

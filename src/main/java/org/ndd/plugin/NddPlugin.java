@@ -52,6 +52,7 @@ import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.compat.Actions;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
@@ -94,7 +95,6 @@ import org.ndd.rank.NearDupSearchFilter;
 import org.ndd.rank.SimilarHits;
 import org.ndd.rest.RestHandlers;
 import org.ndd.stats.NddHealthIndicator;
-import org.ndd.version.NddVersion;
 
 /** Registers the parts of ndd with Elasticsearch; each part has a separate package. */
 public class NddPlugin extends PluginBase

@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.DocumentFields;
@@ -36,7 +37,6 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
-import org.ndd.version.NddVersion;
 
 /**
  * Parses and rewrites the query {@code near_dup}. It is rewritten once where the search starts: there the pages under {@code like} are

@@ -18,6 +18,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
+import org.ndd.compat.NddVersion;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
@@ -30,7 +31,6 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageRequest;
 import org.ndd.pair.RelationJudge;
-import org.ndd.version.NddVersion;
 
 /** Rescorer {@code near_dup}: moves near-duplicates in a shard's window behind all other hits, except the best of each group. */
 public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescorerBuilder> {

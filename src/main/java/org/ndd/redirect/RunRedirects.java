@@ -18,13 +18,13 @@ import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.RedirectLists;
 import org.ndd.pair.PairServices;
-import org.ndd.throttle.Pause;
-import org.ndd.throttle.Throttle;
 
 /**
  * Executes the last step of a run with redirects: attaches all documents that redirect, thousands at a time, before the groups are

@@ -14,10 +14,10 @@ import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
+import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.resolve.LivePages.PageKey;
-import org.ndd.throttle.Pause;
 
 /**
  * The services and indices that all kinds of work need.

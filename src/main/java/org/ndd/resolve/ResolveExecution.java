@@ -18,11 +18,11 @@ import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
-import org.ndd.throttle.Pause;
 
 /** Executes a plan, from its preparation to its report. Executes one piece of work after the other, each with a separate point in time. */
 final class ResolveExecution implements BulkAction.Execution {

@@ -26,9 +26,9 @@ import org.elasticsearch.health.SimpleHealthIndicatorDetails;
 import org.elasticsearch.health.node.HealthInfo;
 import org.elasticsearch.logging.LogManager;
 import org.elasticsearch.logging.Logger;
+import org.ndd.compat.NddVersion;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.JobStore;
-import org.ndd.version.NddVersion;
 
 /**
  * Implements the indicator {@code ndd} of Elasticsearch's health API. The status is yellow if jobs have failed or repeat a step, or if

@@ -26,7 +26,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
 import org.hamcrest.MatcherAssert;
-import org.ndd.version.NddVersion;
+import org.ndd.compat.NddVersion;
 
 /**
  * Checks the files of {@code distribution/docker} as far as possible without Docker, which the build does not have: versions, referenced

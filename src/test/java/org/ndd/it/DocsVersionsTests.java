@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.compat.NddVersion;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.version.NddVersion;
 
 /** The table of versions in the README equals {@code distribution/versions.csv}, which defines the releases. */
 public class DocsVersionsTests extends ESTestCase {

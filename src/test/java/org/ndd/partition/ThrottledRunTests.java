@@ -17,13 +17,13 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.Pause;
+import org.ndd.bulk.Throttle;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.PendingRequest;
-import org.ndd.throttle.Pause;
-import org.ndd.throttle.Throttle;
 
 /** A throttled run keeps its rate over all shards, and detects a lost node immediately. */
 public class ThrottledRunTests extends ESTestCase {

@@ -21,7 +21,7 @@ import org.elasticsearch.usage.UsageService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.version.NddVersion;
+import org.ndd.compat.NddVersion;
 
 /** Searches during a rolling upgrade: a shard on a node of another version rejects requests that it might misinterpret. */
 public class SearchVersionTests extends ESTestCase {

@@ -20,9 +20,9 @@ import org.elasticsearch.health.HealthStatus;
 import org.elasticsearch.health.SimpleHealthIndicatorDetails;
 import org.elasticsearch.health.node.HealthInfo;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.compat.NddVersion;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.version.NddVersion;
 
 public class NddHealthIndicatorTests extends ESTestCase {
 

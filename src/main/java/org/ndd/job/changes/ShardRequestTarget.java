@@ -6,7 +6,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
-import org.ndd.version.NddVersion;
+import org.ndd.compat.NddVersion;
 
 /**
  * The common part of requests to a shard.

@@ -1,5 +1,8 @@
 package org.ndd.job.update;
 
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,18 +12,36 @@ import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
 
 /**
- * The pages near the changed pages.
+ * The pages near the changed pages, and their groups.
  *
  * @param verified the stage before
- * @param neighborhood near pages, with their groups
+ * @param near near-duplicates by page, the nearest first
+ * @param grouped group documents of the near pages that are in groups and do not leave them
+ * @param large names of large groups
  */
-record NearGroups(VerifiedChanges verified, Neighborhood neighborhood) {
+record NearGroups(
+        VerifiedChanges verified,
+        Map<DocumentName, List<DocumentName>> near,
+        Map<DocumentName, GroupDocument> grouped,
+        Set<String> large) {
+
+    /** Collects near pages, without large groups. */
+    static NearGroups of(
+            VerifiedChanges verified, Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
+        Map<DocumentName, GroupDocument> grouped = new HashMap<>();
+        for (GroupDocument document : documents) {
+            if (document.isPartOf() == false) {
+                grouped.put(document.page(), document);
+            }
+        }
+        return new NearGroups(verified, new TreeMap<>(near), grouped, Set.of());
+    }
 
     /** Returns the groups of near pages, whose numbers of pages are needed. */
     Set<String> groups() {
         Set<String> groups = new TreeSet<>();
         if (verified.changed().mayJoin()) {
-            groups.addAll(neighborhood.groups());
+            grouped.values().forEach(document -> groups.add(document.group()));
             groups.removeAll(verified.classified().recomputedGroups());
         }
         return groups;
@@ -33,18 +54,25 @@ record NearGroups(VerifiedChanges verified, Neighborhood neighborhood) {
      * @param minSize minimum number of pages of a large group
      */
     NearGroups withSizes(Map<String, Integer> sizes, int minSize) {
-        Set<String> large = new TreeSet<>();
+        Set<String> found = new TreeSet<>();
         sizes.forEach((group, size) -> {
             if (size >= minSize) {
-                large.add(group);
+                found.add(group);
             }
         });
-        return new NearGroups(verified, neighborhood.withLarge(large));
+        return new NearGroups(verified, near, grouped, found);
     }
 
-    /** Returns the pages to compare with the canonical document of a document in a large group. */
+    /** Returns the pages whose nearest page is in a large group, with the document of that nearest page. */
     Map<DocumentName, GroupDocument> nearLargeGroups() {
-        return neighborhood.nearLargeGroups();
+        Map<DocumentName, GroupDocument> pages = new TreeMap<>();
+        near.keySet().forEach(page -> {
+            GroupDocument nearest = nearest(page);
+            if (nearest != null && large.contains(nearest.group())) {
+                pages.put(page, nearest);
+            }
+        });
+        return pages;
     }
 
     /**
@@ -54,17 +82,18 @@ record NearGroups(VerifiedChanges verified, Neighborhood neighborhood) {
      */
     JoinCandidates joinLargeGroups(Map<DocumentName, Verdict> verdicts) {
         Map<DocumentName, ChangedGroups.Member> joined = ChangedGroups.members(nearLargeGroups(), verdicts);
-        Neighborhood others = neighborhood.without(joined.keySet());
+        NearGroups others = without(joined.keySet());
         Map<DocumentName, GroupDocument> candidates = new TreeMap<>();
         Set<DocumentName> recomputedPages = new TreeSet<>();
         Set<String> recomputedGroups = new TreeSet<>(verified.classified().recomputedGroups());
         for (Set<DocumentName> pages : others.connectedPages()) {
-            Set<DocumentName> near = others.near(pages);
+            Set<DocumentName> nearPages = new TreeSet<>();
+            pages.forEach(page -> nearPages.addAll(others.near.get(page)));
             Set<String> groups = new TreeSet<>();
             boolean nearSingle = false;
-            for (DocumentName page : near) {
-                if (others.groupOf(page) != null) {
-                    groups.add(others.groupOf(page));
+            for (DocumentName page : nearPages) {
+                if (grouped.containsKey(page)) {
+                    groups.add(grouped.get(page).group());
                 } else {
                     nearSingle |= pages.contains(page) == false;
                 }
@@ -74,12 +103,73 @@ record NearGroups(VerifiedChanges verified, Neighborhood neighborhood) {
                     && groups.size() == 1
                     && recomputedGroups.containsAll(groups) == false) {
                 candidates.putAll(others.nearest(pages));
-            } else if (near.isEmpty() == false) {
+            } else if (nearPages.isEmpty() == false) {
                 recomputedPages.addAll(pages);
-                recomputedPages.addAll(near);
+                recomputedPages.addAll(nearPages);
                 recomputedGroups.addAll(groups);
             }
         }
         return new JoinCandidates(verified, joined, candidates, recomputedPages, recomputedGroups);
+    }
+
+    /** Returns the pages as if pages that have joined a group, and pages of large groups, did not exist. */
+    private NearGroups without(Set<DocumentName> joined) {
+        Map<DocumentName, List<DocumentName>> others = new TreeMap<>(near);
+        others.keySet().removeAll(joined);
+        others.replaceAll((page, found) -> found.stream()
+                .filter(other -> joined.contains(other) == false
+                        && (grouped.containsKey(other) == false
+                                || large.contains(grouped.get(other).group()) == false))
+                .toList());
+        return new NearGroups(verified, others, grouped, large);
+    }
+
+    /** Returns the document of the nearest page that is in a group; {@code null} if no near page has a known group. */
+    private GroupDocument nearest(DocumentName page) {
+        return near.get(page).stream()
+                .filter(grouped::containsKey)
+                .findFirst()
+                .map(grouped::get)
+                .orElse(null);
+    }
+
+    /**
+     * Returns for each page the document of the nearest page that is in a group. Pages without such a near page get the document of another
+     * page's nearest one.
+     */
+    private Map<DocumentName, GroupDocument> nearest(Set<DocumentName> pages) {
+        Map<DocumentName, GroupDocument> nearest = new TreeMap<>();
+        for (DocumentName page : pages) {
+            GroupDocument own = nearest(page);
+            if (own != null) {
+                nearest.put(page, own);
+            }
+        }
+        GroupDocument any = nearest.values().iterator().next();
+        pages.forEach(page -> nearest.putIfAbsent(page, any));
+        return nearest;
+    }
+
+    /** Returns the pages without a group in sets of pages that are near each other, directly or through other pages of the set. */
+    private Collection<Set<DocumentName>> connectedPages() {
+        Map<DocumentName, Set<DocumentName>> sets = new TreeMap<>();
+        for (DocumentName page : near.keySet()) {
+            sets.put(page, new TreeSet<>(Set.of(page)));
+        }
+        near.forEach((page, others) -> {
+            for (DocumentName other : others) {
+                Set<DocumentName> own = sets.get(page);
+                Set<DocumentName> otherSet = sets.get(other);
+                if (otherSet != null && otherSet != own) {
+                    Set<DocumentName> larger = own.size() < otherSet.size() ? otherSet : own;
+                    Set<DocumentName> smaller = larger == own ? otherSet : own;
+                    larger.addAll(smaller);
+                    smaller.forEach(moved -> sets.put(moved, larger));
+                }
+            }
+        });
+        Map<DocumentName, Set<DocumentName>> byFirst = new TreeMap<>();
+        sets.values().forEach(set -> byFirst.put(set.iterator().next(), set));
+        return byFirst.values();
     }
 }

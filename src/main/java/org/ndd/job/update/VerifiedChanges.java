@@ -42,6 +42,6 @@ record VerifiedChanges(
         List<GroupDocument> remaining = documents.stream()
                 .filter(document -> leaving.containsKey(document.page()) == false)
                 .toList();
-        return new NearGroups(this, Neighborhood.of(found, remaining));
+        return NearGroups.of(this, found, remaining);
     }
 }

@@ -19,9 +19,9 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.Pause;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.wire.TransientFailures;
-import org.ndd.throttle.Pause;
 
 /**
  * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is filled. If the

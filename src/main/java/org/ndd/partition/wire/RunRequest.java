@@ -11,8 +11,8 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.compat.NddVersion;
 import org.ndd.compat.RequestBase;
-import org.ndd.version.NddVersion;
 
 /**
  * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request that

@@ -10,6 +10,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.Throttle;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
@@ -18,7 +19,6 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
-import org.ndd.throttle.Throttle;
 
 /** Redirecting documents are in the groups of their targets, after a run and after incremental updates. */
 public class RedirectedGroupsTests extends RedirectedGroupsTestCase {

@@ -1,4 +1,4 @@
-package org.ndd.version;
+package org.ndd.compat;
 
 import static org.hamcrest.Matchers.containsString;
 

@@ -1,4 +1,4 @@
-package org.ndd.version;
+package org.ndd.compat;
 
 import java.io.IOException;
 import java.util.Arrays;
