@@ -30,7 +30,7 @@ def fetch(folder):
         for path in glob.glob(os.path.join(root, "**", "*.tag"), recursive=True):
             with open(path, encoding="utf-8") as file:
                 values = fields(file.read())
-            rule = values["Tag"]
+            rule = values["Check"] + "/" + values["Tag"] if values.get("Name-Spaced") == "yes" else values["Tag"]
             documents.append({"id": f"lintian@{version.partition('+')[0]}/{rule}", "title": rule, "text": values.get("Explanation", "")})
     for spec, path in npm(pinned("lint_rules"), os.path.join(folder, "packages")).items():
         for page, text in members(path, RULE):
