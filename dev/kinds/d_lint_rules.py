@@ -1,7 +1,7 @@
-"""Explanations of the rules of linters: of packages (one linter in three releases), scripts and style sheets. The title is the name of a rule.
+"""Explanations of the rules of linters: of packages (one linter in three releases), scripts and style sheets.
 
-Rules for one construct, or for one construct before and after another one, have explanations of one form that differ in single words. Rules were
-renamed, reworded and copied to the linter of another language.
+The title is the name of the rule, with its summary in some linters. Rules for one construct, or for one construct before and after another one,
+have explanations of one form that differ in single words. Rules were renamed, reworded and copied to the linter of another language.
 """
 import glob
 import os

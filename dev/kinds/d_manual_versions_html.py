@@ -1,8 +1,8 @@
 """Web pages of three manuals: an installation guide for several architectures in two releases, and the references of two databases in two
 versions, among them their release notes. Siblings (commands, functions, views, releases) share their form.
 
-The URLs are the public URLs of the pages. The pages of SQLite have the same URL in both versions, as if a crawler had read them twice. The title
-is the title of the page.
+The URLs are the public URLs of the pages. The pages of SQLite have the same URL in both versions, as if a crawler had read them twice. The
+title is the title of the page.
 """
 import glob
 import os
