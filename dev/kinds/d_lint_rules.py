@@ -1,7 +1,7 @@
 """Explanations of the rules of linters: of packages (one linter in three releases), scripts and style sheets.
 
-The title is the name of the rule, with its summary in some linters. Rules for one construct, or for one construct before and after another one,
-have explanations of one form that differ in single words. Rules were renamed, reworded and copied to the linter of another language.
+The title is the name of the rule, with its summary in some linters. Rules for one construct, or for one construct before and after another
+one, have explanations of one form that differ in single words. Rules were renamed, reworded and copied to the linter of another language.
 """
 import glob
 import os
@@ -31,7 +31,8 @@ def fetch(folder):
             with open(path, encoding="utf-8") as file:
                 values = fields(file.read())
             rule = values["Check"] + "/" + values["Tag"] if values.get("Name-Spaced") == "yes" else values["Tag"]
-            documents.append({"id": f"lintian@{version.partition('+')[0]}/{rule}", "title": rule, "text": values.get("Explanation", "")})
+            identity = f"lintian@{version.partition('+')[0]}/{rule}"
+            documents.append({"id": identity, "title": rule, "text": values.get("Explanation", "")})
     for spec, path in npm(pinned("lint_rules"), os.path.join(folder, "packages")).items():
         for page, text in members(path, RULE):
             rule = next(filter(None, re.fullmatch(RULE, page).groups()))
