@@ -1,5 +1,5 @@
-"""Full texts of software licenses: a list of licenses in two releases, and the license files of npm packages. Contains versions of one license, texts
-with another holder or organization, and families of one form.
+"""Full texts of software licenses: a list of licenses in two releases, and the license files of npm packages. Contains versions of one
+license, texts with another holder or organization, and families of one form.
 
 The text is unchanged. It has no title, because the first line usually names the license or its holder.
 """

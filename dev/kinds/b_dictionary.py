@@ -1,5 +1,5 @@
-"""Entries of six English dictionaries and glossaries: entries that one dictionary copied from another, two releases of one dictionary, entries for two
-spellings of a word, homographs, and entries of one form ("a town in ..."). The title is the headword.
+"""Entries of six English dictionaries and glossaries: entries that one dictionary copied from another, two releases of one dictionary,
+entries for two spellings of a word, homographs, and entries of one form ("a town in ..."). The title is the headword.
 
 Contains the entries of a part of the alphabet, because all would be 190,000.
 """
