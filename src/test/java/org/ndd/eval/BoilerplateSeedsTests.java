@@ -20,7 +20,7 @@ import org.ndd.eval.score.GradedPair;
  */
 public class BoilerplateSeedsTests extends LuceneTestCase {
 
-    private static final int SEEDS = 8;
+    private static final int SEEDS = TEST_NIGHTLY ? 8 : 4;
 
     /** Fraction of the documents in a sample. */
     private static final int SAMPLE_PERCENT = 80;

@@ -49,6 +49,9 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
     /** Number of documents whose pairs are compared; each pair is a request. */
     private static final int LIKE = TEST_NIGHTLY ? 40 : 12;
 
+    /** Maximum number of other documents to compare with each of them: candidates that the query rejects, and any documents. */
+    private static final int REJECTED = 60;
+
     private static final int OTHERS = 10;
 
     @Override
@@ -94,7 +97,11 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
             Map<String, Float> confirmed = search(id, true);
             Set<String> candidates = search(id, false).keySet();
             assertTrue("verified hits are candidates", candidates.containsAll(confirmed.keySet()));
-            TreeSet<String> others = new TreeSet<>(candidates);
+            List<String> rejected = new ArrayList<>(candidates);
+            rejected.removeAll(confirmed.keySet());
+            Collections.shuffle(rejected, random());
+            TreeSet<String> others = new TreeSet<>(confirmed.keySet());
+            others.addAll(rejected.subList(0, Math.min(rejected.size(), REJECTED)));
             for (int i = 0; i < OTHERS; i++) {
                 others.add(randomFrom(pages).id());
             }

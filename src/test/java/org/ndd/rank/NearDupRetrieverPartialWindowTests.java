@@ -1,5 +1,6 @@
 package org.ndd.rank;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertCheckedResponse;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertResponse;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
@@ -65,26 +66,20 @@ public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
     private void assertPagesEqualWindow(String groups) throws IOException {
         String child = child();
         int size = between(1, 15);
-        List<String> all = ids(search(child, groups + ",\"track_similar\":true", 0, WINDOW));
-        Map<String, List<String>> whole = similar(search(child, groups + ",\"track_similar\":true", 0, WINDOW));
-        List<String> paged = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += size) {
-            paged.addAll(ids(search(child, groups, from, size)));
-            similar(search(child, groups, from, size)).forEach((id, similar) -> {
-                List<String> known = whole.get(id);
-                assertEquals(id, known.subList(0, similar.size()), similar);
-            });
-            assertTotal(
-                    search(child, groups + ",\"track_similar\":true", from, size), search(child, groups, from, size));
-        }
-        assertEquals(all, paged);
-    }
-
-    private static void assertTotal(SearchRequestBuilder expected, SearchRequestBuilder search) {
-        assertResponse(
-                expected,
-                all -> assertResponse(
-                        search, some -> assertEquals(Calls.total(all.getHits()), Calls.total(some.getHits()))));
+        assertCheckedResponse(search(child, groups + ",\"track_similar\":true", 0, WINDOW), window -> {
+            Map<String, List<String>> whole = similar(window);
+            List<String> paged = new ArrayList<>();
+            for (int from = 0; from < whole.size(); from += size) {
+                assertResponse(search(child, groups, from, size), page -> {
+                    similar(page).forEach((id, similar) -> {
+                        paged.add(id);
+                        assertEquals(id, whole.get(id).subList(0, similar.size()), similar);
+                    });
+                    assertEquals(Calls.total(window.getHits()), Calls.total(page.getHits()));
+                });
+            }
+            assertEquals(List.copyOf(whole.keySet()), paged);
+        });
     }
 
     public void testPagesEqualWholeWindow() throws IOException {

@@ -11,14 +11,15 @@ import static org.ndd.Soon.assertSoon;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.OpenPointInTimeRequest;
 import org.elasticsearch.action.search.SearchRequestBuilder;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportOpenPointInTimeAction;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -165,20 +166,24 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         return field == null ? null : (Map<String, Object>) field.getValue();
     }
 
-    /** The ids that each hit represents, in order, by the id of the hit. */
+    /** The ids that each hit represents, in order, by the id of the hit, in order of the hits. */
     @SuppressWarnings("unchecked")
+    static Map<String, List<String>> similar(SearchResponse response) {
+        Map<String, List<String>> similar = new LinkedHashMap<>();
+        for (SearchHit hit : response.getHits()) {
+            List<Map<String, Object>> list =
+                    (List<Map<String, Object>>) field(hit).getOrDefault("similar", List.of());
+            similar.put(
+                    hit.getId(),
+                    list.stream().map(one -> (String) one.get("_id")).toList());
+            assertEquals(1 + list.size(), field(hit).get("count"));
+        }
+        return similar;
+    }
+
     static Map<String, List<String>> similar(SearchRequestBuilder search) {
-        Map<String, List<String>> similar = new TreeMap<>();
-        assertResponse(search, response -> {
-            for (SearchHit hit : response.getHits()) {
-                List<Map<String, Object>> list =
-                        (List<Map<String, Object>>) field(hit).getOrDefault("similar", List.of());
-                similar.put(
-                        hit.getId(),
-                        list.stream().map(one -> (String) one.get("_id")).toList());
-                assertEquals(1 + list.size(), field(hit).get("count"));
-            }
-        });
+        Map<String, List<String>> similar = new LinkedHashMap<>();
+        assertResponse(search, response -> similar.putAll(similar(response)));
         return similar;
     }
 

@@ -11,7 +11,7 @@ public class ChainsTests extends LuceneTestCase {
 
     public void testPairsWaitAtMostOnce() {
         // groups of one or two documents
-        Chains pairs = Chains.generate(10_000, new GroupSizes(1.0001, 2), 0, 1, 1);
+        Chains pairs = Chains.generate(10_000, new GroupSizes(1.01, 2), 0, 1, 1);
         assertEquals(2, pairs.longest());
         assertEquals(2, pairs.mostPasses());
         // two thirds of the groups are singletons, so half of the documents are in pairs; one of each pair may wait for
