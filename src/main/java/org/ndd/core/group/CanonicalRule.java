@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.ndd.core.text.Site;
 
 /**
  * One of the rules that select the canonical document of a group. Rules are applied in turn until one distinguishes two documents; the rank
@@ -34,7 +35,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /** Default preference of suffixes of hosts: institutions first, then companies, then all others. */
     private static final List<String> HOST_SUFFIXES = List.of("gov", "edu", "org", "com", "net");
 
-    private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]+(\\.[^\\s./?#:@]+)*");
+    private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]++(?:\\.[^\\s./?#:@]++)*+");
 
     /** Whether documents with low or with high values are preferred. */
     public enum Order {
@@ -116,7 +117,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     private static String hostSuffix(String typed) {
         String suffix = (typed.startsWith(".") ? typed.substring(1) : typed).toLowerCase(Locale.ROOT);
-        if (HOST_SUFFIX.matcher(suffix).matches() == false) {
+        if (suffix.length() > Site.MAX_HOST || HOST_SUFFIX.matcher(suffix).matches() == false) {
             throw new IllegalArgumentException(
                     "[canonical] must prefer suffixes of hosts such as [.de] in [_host_suffix], but was [" + typed
                             + "]");

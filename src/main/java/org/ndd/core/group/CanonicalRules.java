@@ -24,13 +24,17 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
     /** Maximum number of markets of a run: each takes one bit per document and a separate list. */
     public static final int MAX_MARKETS = 16;
 
+    /** Maximum number of rules of a run, and of a market: each takes a value of each document, and a stack frame of each comparison. */
+    static final int MAX_RULES = 16;
+
     /** The document of median length is canonical in its group, and there are no markets. */
     public static final CanonicalRules DEFAULT = of(CanonicalRule.DEFAULT);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,32}");
 
-    /** @throws IllegalArgumentException if there are too many markets, or if the name of one is invalid */
+    /** @throws IllegalArgumentException if there are too many rules or markets, or if the name of a market is invalid */
     public CanonicalRules {
+        checkNumber("canonical", rules);
         rules = List.copyOf(rules);
         if (markets.size() > MAX_MARKETS) {
             throw new IllegalArgumentException(
@@ -39,9 +43,17 @@ public record CanonicalRules(List<CanonicalRule> rules, SortedMap<String, List<C
         SortedMap<String, List<CanonicalRule>> copy = new TreeMap<>();
         markets.forEach((name, own) -> {
             checkName("markets", name);
+            checkNumber("markets." + name + ".canonical", own);
             copy.put(name, List.copyOf(own));
         });
         markets = Collections.unmodifiableSortedMap(copy);
+    }
+
+    private static void checkNumber(String parameter, List<CanonicalRule> rules) {
+        if (rules.size() > MAX_RULES) {
+            throw new IllegalArgumentException(
+                    "[" + parameter + "] must have at most [" + MAX_RULES + "] rules, but had [" + rules.size() + "]");
+        }
     }
 
     /** Returns rules without markets. */

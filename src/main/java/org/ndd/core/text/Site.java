@@ -14,7 +14,9 @@ public final class Site {
     /** Separates the host from the name of a section. No host contains it. */
     public static final char SECTION = '/';
 
-    private static final int MAX_HOST = 253;
+    /** Maximum number of characters of a host. */
+    public static final int MAX_HOST = 253;
+
     private static final Pattern WWW = Pattern.compile("www\\d{0,2}\\.(?=[^.]+\\.)");
     private static final Pattern HOST = Pattern.compile("[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63})*");
     private static final Pattern ADDRESS_IN_BRACKETS = Pattern.compile("\\[[0-9a-f:.]{2,45}\\]");

@@ -143,6 +143,14 @@ public class CanonicalRuleTests extends LuceneTestCase {
                         .getMessage());
     }
 
+    public void testRejectsLongHostSuffix() {
+        CanonicalRule.preferring("_host_suffix", List.of("a.".repeat(126) + "a"));
+        // a recursive match would overflow the stack, which ends the node
+        expectThrows(
+                IllegalArgumentException.class,
+                () -> CanonicalRule.preferring("_host_suffix", List.of("a.".repeat(1_000_000) + "a")));
+    }
+
     public void testMissingUrlSortsLastInEitherOrder() {
         for (String name : List.of("_url_length", "_static_url", "_host_suffix")) {
             for (Order order : Order.values()) {

@@ -37,6 +37,16 @@ public class CanonicalRulesTests extends LuceneTestCase {
         assertTrue(CanonicalRules.DEFAULT.markets().isEmpty());
     }
 
+    public void testNumberOfRules() {
+        CanonicalRules.of(Collections.nCopies(CanonicalRules.MAX_RULES, CanonicalRule.of("views")));
+        List<CanonicalRule> many = Collections.nCopies(100_000, CanonicalRule.of("views"));
+        Exception e = expectThrows(IllegalArgumentException.class, () -> CanonicalRules.of(many));
+        assertEquals("[canonical] must have at most [16] rules, but had [100000]", e.getMessage());
+        e = expectThrows(
+                IllegalArgumentException.class, () -> new CanonicalRules(List.of(), new TreeMap<>(Map.of("de", many))));
+        assertEquals("[markets.de.canonical] must have at most [16] rules, but had [100000]", e.getMessage());
+    }
+
     public void testMarketNames() {
         String longest = "a".repeat(32);
         assertEquals(
