@@ -82,7 +82,7 @@ public final class BulkWriter {
     /**
      * Writes all items; fails if the task must end.
      *
-     * @param indices must exist: a bulk would create an index that was deleted in the meantime
+     * @param indices indices of the items. An item fails if its index was deleted, even if another index has its name
      */
     public <T> void write(
             List<T> items,
@@ -137,17 +137,17 @@ public final class BulkWriter {
         indices.forEach(metadata::getIndexSafe);
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
         remaining.forEach(item -> bulk.add(request.apply(item)));
-        client.bulk(
-                bulk,
-                ListenerTimeouts.wrapWithTimeout(
-                        client.threadPool(),
-                        listener.delegateFailureAndWrap((l, response) -> {
-                            handle(remaining, response, outcome);
-                            l.onResponse(null);
-                        }),
-                        PointInTime.REQUEST_TIMEOUT,
-                        client.threadPool().generic(),
-                        "bulk"));
+        ActionListener<BulkResponse> handling = ListenerTimeouts.wrapWithTimeout(
+                client.threadPool(),
+                listener.delegateFailureAndWrap((l, response) -> {
+                    handle(remaining, response, outcome);
+                    l.onResponse(null);
+                }),
+                PointInTime.REQUEST_TIMEOUT,
+                client.threadPool().generic(),
+                "bulk");
+        ExistingIndices.writeOnlyTo(
+                indices, client.threadPool().getThreadContext(), handling, l -> client.bulk(bulk, l));
     }
 
     /** Passes on the final results and keeps the items to repeat in the list. */

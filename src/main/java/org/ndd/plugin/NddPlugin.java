@@ -49,6 +49,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.ExistingIndices;
 import org.ndd.bulk.IndexClaim;
 import org.ndd.bulk.IndexClaimExecutor;
 import org.ndd.compat.Actions;
@@ -109,7 +110,7 @@ public class NddPlugin extends PluginBase
     private final NodeRuns runs = new NodeRuns();
     private final SetOnce<RunStore> runStore = new SetOnce<>();
     private final SetOnce<JobStore> jobStore = new SetOnce<>();
-    private final SetOnce<NearDupSearchFilter> searchFilter = new SetOnce<>();
+    private final SetOnce<List<MappedActionFilter>> filters = new SetOnce<>();
 
     /** The registry of the node, for classes that Elasticsearch creates without passing services. */
     private final SetOnce<BoilerplateRegistry> boilerplate = new SetOnce<>();
@@ -295,34 +296,38 @@ public class NddPlugin extends PluginBase
 
     @Override
     public Collection<MappedActionFilter> getMappedActionFilters() {
-        return List.of(searchFilter.get());
+        return filters.get();
     }
 
     @Override
     public Collection<?> createComponents(PluginServices services) {
         Settings settings = services.environment().settings();
         MeterRegistry meters = services.telemetryProvider().getMeterRegistry();
+        Client client = ExistingIndices.writeOnlyTo(services.client());
         services.clusterService().addListener(runs);
         services.clusterService().addListener(new OrphanedRuns(services.client()));
         BoilerplateStore store = new BoilerplateStore(
-                services.client(),
+                client,
                 index -> BoilerplateIndex.aliasInUse(services.clusterService().state(), index));
         BoilerplateRegistry registry = new BoilerplateRegistry(
-                services.client(), services.clusterService(), services.threadPool(), boilerplateBreaker.get());
+                client, services.clusterService(), services.threadPool(), boilerplateBreaker.get());
         services.clusterService().addListener(registry);
         boilerplate.set(registry);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         duplicateSets.set(new DuplicateSets(settings, breaker));
         PairServices pairs = new PairServices(
-                services.client(),
+                client,
                 services.clusterService(),
                 services.threadPool(),
                 store,
                 registry,
                 breaker,
                 services.indexNameExpressionResolver());
-        searchFilter.set(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
+        List<MappedActionFilter> filtering =
+                new ArrayList<>(ExistingIndices.filters(services.threadPool().getThreadContext()));
+        filtering.add(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
+        filters.set(filtering);
         RecordStore records = new RecordStore(
                 services.client(),
                 services.namedWriteableRegistry(),
@@ -334,7 +339,7 @@ public class NddPlugin extends PluginBase
         services.clusterService().addListener(health.get());
         RunMetrics metrics = new RunMetrics(meters, runs);
         NodeServices node = new NodeServices(
-                services.client(),
+                client,
                 services.clusterService(),
                 services.threadPool(),
                 services.indexNameExpressionResolver(),

@@ -99,7 +99,12 @@ final class DeleteWork implements Work {
                     .<Void>andThen(l -> cleanupContext
                             .writer()
                             .withRefresh()
-                            .write(notDeleted, List.of(), backup::deleteRequest, (page, response) -> {}, l))
+                            .write(
+                                    notDeleted,
+                                    List.of(requireBackup()),
+                                    backup::deleteRequest,
+                                    (page, response) -> {},
+                                    l))
                     .addListener(listener);
         }
 
