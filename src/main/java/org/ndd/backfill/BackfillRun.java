@@ -27,6 +27,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 
@@ -94,7 +95,7 @@ final class BackfillRun implements BulkAction.Execution {
     }
 
     private void read(SearchSourceBuilder search, int slice) {
-        search.seqNoAndPrimaryTerm(true);
+        search.seqNoAndPrimaryTerm(true).fetchSource(WholeDocuments.SOURCE);
         if (plan.slices() > 1) {
             search.slice(new SliceBuilder(slice, plan.slices()));
         }

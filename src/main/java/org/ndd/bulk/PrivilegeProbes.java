@@ -12,6 +12,7 @@ import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.RoutingMissingException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.delete.DeleteIndexRequest;
@@ -108,9 +109,9 @@ public final class PrivilegeProbes {
                 l -> client.admin().indices().aliases(Calls.aliases().addAliasAction(action), l.map(moved -> moved)));
     }
 
-    /** Adds a request that returns a response or 404 if the user has the privilege. */
+    /** Adds a request that returns a response or 404 if the user has the privilege, or that lacks the routing that an index requires. */
     private PrivilegeProbes addExpectingNotFound(Consumer<ActionListener<ActionResponse>> send) {
-        return add(send, List.of(ResourceNotFoundException.class));
+        return add(send, List.of(ResourceNotFoundException.class, RoutingMissingException.class));
     }
 
     private PrivilegeProbes add(

@@ -6,12 +6,18 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.IndexSettings;
+import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.FieldPredicate;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /** Checks that documents can be written as they are read. Otherwise parts that the read omits would be lost. */
 public final class WholeDocuments {
+
+    /** Reads whole sources. Elasticsearch 9 otherwise omits vectors. */
+    public static final FetchSourceContext SOURCE = FetchSourceContext.of(true, false, null, null);
 
     private WholeDocuments() {}
 
@@ -37,10 +43,14 @@ public final class WholeDocuments {
      */
     public static void checkSourceIsWhole(IndexMetadata index, String field) {
         Map<String, Object> mapping = index.mapping().sourceAsMap();
-        boolean sourceComplete =
-                "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
-                        && "disabled".equals(XContentMapValues.extractValue("_source.mode", mapping)) == false
-                        && XContentMapValues.extractValue("_source.includes", mapping) == null;
+        Object mode = XContentMapValues.extractValue("_source.mode", mapping);
+        boolean disabled = mode == null
+                ? IndexSettings.INDEX_MAPPER_SOURCE_MODE_SETTING.get(index.getSettings())
+                        == SourceFieldMapper.Mode.DISABLED
+                : "disabled".equals(mode);
+        boolean sourceComplete = disabled == false
+                && "false".equals(String.valueOf(XContentMapValues.extractValue("_source.enabled", mapping))) == false
+                && XContentMapValues.extractValue("_source.includes", mapping) == null;
         Object excludes = XContentMapValues.extractValue("_source.excludes", mapping);
         boolean othersExcluded = excludes != null
                 && Arrays.stream(XContentMapValues.nodeStringArrayValue(excludes))

@@ -27,6 +27,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.HiddenIndex;
@@ -121,6 +122,8 @@ final class Backup {
                                 if (isBackup(metadata) == false) {
                                     throw backupDeleted();
                                 }
+                                // an index template may also match its name
+                                WholeDocuments.checkSourceIsWhole(metadata, null);
                                 index = metadata.getIndex();
                                 return null;
                             }));

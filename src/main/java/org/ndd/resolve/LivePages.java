@@ -11,6 +11,7 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.DocumentOutcome;
+import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
@@ -64,8 +65,7 @@ final class LivePages {
         MultiGetRequest request = new MultiGetRequest();
         requested.forEach((page, source) -> request.add(new MultiGetRequest.Item(page.index(), page.id())
                 .routing(page.routing())
-                .fetchSourceContext(
-                        source ? FetchSourceContext.FETCH_SOURCE : FetchSourceContext.DO_NOT_FETCH_SOURCE)));
+                .fetchSourceContext(source ? WholeDocuments.SOURCE : FetchSourceContext.DO_NOT_FETCH_SOURCE)));
         context.client().multiGet(request, listener.map(response -> {
             LivePages live = new LivePages(context);
             int i = 0;

@@ -181,20 +181,21 @@ final class ResolvePlanner {
         IndexMetadata runMetadata = run(dest, state);
         String run = runMetadata.getIndex().getName();
         List<Index> claimed = indicesToClaim(targets, runMetadata, state);
-        if (request.dryRun()) {
-            return new ResolvePlan(request, field, targets, claimed, run, null, false);
-        }
+        Backup backup;
+        boolean isNew = true;
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
-            String name = dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random;
-            return new ResolvePlan(request, field, targets, claimed, run, new Backup(name), true);
-        }
-        boolean isNew = Project.of(state).getIndicesLookup().containsKey(request.backup()) == false;
-        if (isNew) {
+            backup = new Backup(dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random);
+        } else if (Project.of(state).getIndicesLookup().containsKey(request.backup())) {
+            backup = existingBackup(request.backup(), state);
+            isNew = false;
+        } else {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
+            backup = new Backup(request.backup());
         }
-        Backup backup = isNew ? new Backup(request.backup()) : existingBackup(request.backup(), state);
-        return new ResolvePlan(request, field, targets, claimed, run, backup, isNew);
+        return request.dryRun()
+                ? new ResolvePlan(request, field, targets, claimed, run, null, false)
+                : new ResolvePlan(request, field, targets, claimed, run, backup, isNew);
     }
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */

@@ -13,7 +13,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupQueries;
 
 /**
- * Restores pages from a backup, with the exact bytes and without a pipeline. If a page with the same id exists again, it is not replaced.
+ * Restores pages from a backup, with the exact bytes and without a pipeline, not even the final one. If a page with the same id exists again, it is not replaced.
  */
 final class RestoreWork implements Work {
 
@@ -81,6 +81,8 @@ final class RestoreWork implements Work {
                 .routing(kept.page().routing())
                 .opType(DocWriteRequest.OpType.CREATE)
                 .setPipeline(IngestService.NOOP_PIPELINE_NAME)
+                .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
+                .isPipelineResolved(true) // otherwise the final pipeline of the index may change or drop the page
                 .source(kept.source(), XContentHelper.xContentType(kept.source()));
     }
 }

@@ -24,6 +24,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
@@ -46,6 +47,13 @@ public class ResolveSafetyTests extends ResolveTestCase {
     public static final class BeforeBulk extends Plugin implements ActionPlugin {
 
         private static volatile BiPredicate<BulkRequest, Runnable> hook;
+        private volatile ThreadContext context;
+
+        @Override
+        public Collection<?> createComponents(PluginServices services) {
+            context = services.threadPool().getThreadContext();
+            return List.of();
+        }
 
         @Override
         public Collection<ActionFilter> getActionFilters() {
@@ -63,7 +71,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                         ActionListener<R> listener,
                         ActionFilterChain<Q, R> chain) {
                     BiPredicate<BulkRequest, Runnable> before = hook;
-                    Runnable proceed = () -> chain.proceed(task, action, request, listener);
+                    Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
                     if (before == null || request instanceof BulkRequest == false) {
                         proceed.run();
                     } else if (before.test((BulkRequest) request, proceed) == false) {
@@ -265,24 +273,6 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 containsString("[backup] must stay until the deletion has ended, but index [copies] was deleted"));
         assertEquals("no more documents are deleted", left, ids("backed").size());
         assertFalse("the backup is not created again", indexExists("copies"));
-    }
-
-    public void testBackupIsNotAutoCreated() throws Exception {
-        stories("raced");
-        partition("raced", "{\"canonical\": [\"views\"]}");
-        BeforeBulk.once(
-                "lost-copies",
-                false,
-                proceed -> client().admin()
-                        .indices()
-                        .prepareDelete("lost-copies")
-                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
-        BulkTaskReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
-        assertEquals(TaskState.FAILED, report.progress().state());
-        assertThat(
-                report.progress().cause().reason(), containsString("[backup] must stay until the deletion has ended"));
-        assertEquals(RestStatus.CONFLICT, report.status());
-        assertEquals(7, ids("raced").size());
     }
 
     public void testRestoresIfCanonicalIsDeletedConcurrently() throws Exception {

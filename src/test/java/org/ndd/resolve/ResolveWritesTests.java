@@ -1,0 +1,196 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
+import org.elasticsearch.cluster.metadata.Template;
+import org.elasticsearch.common.compress.CompressedXContent;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.ingest.IngestTestPlugin;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskReport;
+import org.ndd.compat.TestCalls;
+import org.ndd.config.TaskState;
+import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
+
+/** Writes reach only the index for which they are meant, and store documents completely. */
+public class ResolveWritesTests extends ResolveTestCase {
+
+    private static final String RETAINED =
+            "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}";
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
+        plugins.add(BeforeBulk.class);
+        plugins.add(IngestTestPlugin.class);
+        return plugins;
+    }
+
+    private Consumer<ActionListener<?>> deletion(String index) {
+        return proceed -> client().admin()
+                .indices()
+                .prepareDelete(index)
+                .execute(ActionListener.running(() -> proceed.onResponse(null)));
+    }
+
+    private static String undo(String backup) {
+        return String.format(Locale.ROOT, "{\"backup\": \"%s\"}", backup);
+    }
+
+    public void testUndoDoesNotCreateDeletedIndex() throws Exception {
+        stories("undone");
+        partition("undone", RETAINED);
+        String backup = delete("undone").backup();
+        BeforeBulk.once("undone", false, deletion("undone"));
+        assertFailed(resolve(Operation.RESTORE, "undone", false, undo(backup)), "no such index [undone]");
+        assertFalse(indexExists("undone"));
+        assertEquals(5, ids(backup).size());
+    }
+
+    public void testMarkingDoesNotCreateDeletedIndex() throws Exception {
+        stories("marked");
+        partition("marked", RETAINED);
+        BeforeBulk.once("marked", false, deletion("marked"));
+        assertFailed(resolve(Operation.MARK, "marked", false, "{}"), "no such index [marked]");
+        assertFalse(indexExists("marked"));
+    }
+
+    public void testDeletesNothingFromIndexRecreatedConcurrently() throws Exception {
+        stories("replaced");
+        partition("replaced", RETAINED);
+        BeforeBulk.once(
+                "replaced",
+                true,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareDelete("replaced")
+                        .execute(ActionListener.running(
+                                () -> client().threadPool().generic().execute(() -> {
+                                    stories("replaced");
+                                    proceed.onResponse(null);
+                                }))));
+        assertFailed(delete("replaced"), "no such index [replaced]");
+        assertEquals(
+                "documents of the same ids and sequence numbers",
+                7,
+                ids("replaced").size());
+    }
+
+    public void testBackupIsNotAutoCreated() throws Exception {
+        stories("raced");
+        partition("raced", RETAINED);
+        BeforeBulk.once("lost-copies", false, deletion("lost-copies"));
+        BulkTaskReport report = resolve(Operation.DELETE, "raced", false, "{\"backup\": \"lost-copies\"}");
+        assertFailed(report, "[backup] must stay until the deletion has ended");
+        assertEquals(RestStatus.CONFLICT, report.status());
+        assertFalse(indexExists("lost-copies"));
+        assertEquals(7, ids("raced").size());
+    }
+
+    public void testRestoresWithoutFinalPipeline() throws Exception {
+        create("final");
+        put("final", "keep", page(STORM, 9));
+        Map<String, Object> copy = page(STORM, 1);
+        copy.put("dropped", true); // makes the processor drop the document
+        put("final", "copy", copy);
+        String before = source("final", "copy");
+        partition("final", RETAINED);
+        TestCalls.putPipeline(client(), "dropping", "{\"processors\": [{\"test\": {}}]}");
+        updateIndexSettings(Settings.builder().put("index.final_pipeline", "dropping"), "final");
+        BeforeBulk.once(
+                "final",
+                true,
+                proceed -> client().prepareDelete("final", "keep")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        assertCounts(delete("final"), "1 canonical_missing");
+        assertEquals(before, source("final", "copy"));
+
+        put(new IndexRequest("final").id("keep").source(page(STORM, 9)));
+        partition("final", RETAINED);
+        String backup = delete("final").backup();
+        assertEquals(Set.of("keep"), ids("final"));
+        assertCounts(resolve(Operation.RESTORE, "final", false, undo(backup)), "1 restored");
+        assertEquals(before, source("final", "copy"));
+    }
+
+    private String source(String index, String id) {
+        return client().prepareGet(index, id).get().getSourceAsString();
+    }
+
+    public void testRejectsIndexWithoutSource() throws Exception {
+        assertAcked(prepareCreate("sourceless")
+                .setSettings(Settings.builder().put("index.mapping.source.mode", "disabled"))
+                .setMapping("ndd", "type=near_dup", "views", "type=long"));
+        put("sourceless", "keep", page(STORM, 9));
+        put("sourceless", "copy", page(STORM, 1));
+        partition("sourceless", RETAINED);
+        for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
+            assertRejected(
+                    operation,
+                    "sourceless",
+                    "{}",
+                    "[index] must be an index whose [_source] holds the whole document, but was [sourceless]");
+        }
+    }
+
+    /** A template for documents of the user also matches the names of the indices that ndd creates. */
+    public void testTemplateDoesNotTakeSourceFromBackup() throws Exception {
+        stories("daily");
+        String before = source("daily", "copy/0");
+        template("{}", Settings.builder().put("index.mapping.source.mode", "disabled"));
+        partition("daily", RETAINED);
+        BulkTaskReport report = delete("daily");
+        assertCounts(report, "5 deleted");
+        assertCounts(resolve(Operation.RESTORE, "daily", false, undo(report.backup())), "5 restored");
+        assertEquals(before, source("daily", "copy/0"));
+        partition("daily", RETAINED);
+        template("{\"_source\": {\"excludes\": [\"source\"]}}", Settings.builder());
+        assertFailed(
+                delete("daily"),
+                "[index] must be an index whose [_source] holds the whole document, but was [daily-ndd-deleted-");
+        assertEquals(7, ids("daily").size());
+    }
+
+    private void template(String mapping, Settings.Builder settings) throws Exception {
+        ComposableIndexTemplate template = ComposableIndexTemplate.builder()
+                .indexPatterns(List.of("daily*"))
+                .priority(1_000L)
+                .template(new Template(settings.build(), new CompressedXContent(mapping), Map.of()))
+                .build();
+        assertAcked(client().execute(
+                        TransportPutComposableIndexTemplateAction.TYPE,
+                        new TransportPutComposableIndexTemplateAction.Request("daily").indexTemplate(template)));
+    }
+
+    public void testIndexThatRequiresRouting() throws Exception {
+        assertAcked(prepareCreate("posts")
+                .setMapping("{\"_routing\": {\"required\": true}, \"properties\": {\"ndd\": {\"type\": \"near_dup\"},"
+                        + " \"views\": {\"type\": \"long\"}}}"));
+        put(new IndexRequest("posts").id("keep").routing("1").source(page(STORM, 9)));
+        put(new IndexRequest("posts").id("copy").routing("2").source(page(STORM, 1)));
+        partition("posts", RETAINED);
+        BulkTaskReport report = delete("posts");
+        assertCounts(report, "1 deleted");
+        assertCounts(resolve(Operation.RESTORE, "posts", false, undo(report.backup())), "1 restored");
+        assertEquals(Set.of("keep", "copy"), ids("posts"));
+    }
+
+    private static void assertFailed(BulkTaskReport report, String reason) {
+        assertEquals(TaskState.FAILED, report.progress().state());
+        assertThat(report.progress().cause().reason(), containsString(reason));
+    }
+}
