@@ -171,7 +171,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         transports()
                 .forEach(transport -> transport.addRequestHandlingBehavior(
                         "indices:data/read/ndd/changes[p]", (handler, request, channel, task) -> {
-                            assertTrue(resume.await(5, TimeUnit.MINUTES)); // the test itself times out earlier
+                            awaitResume(transport);
                             requests.countDown();
                             handler.messageReceived(request, channel, task);
                         }));

@@ -120,7 +120,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
                             }
                         }));
         PartitionRequest request =
-                PartitionRequest.parse(new String[] {INDEX}, null, false).timeout(TimeValue.timeValueSeconds(15));
+                PartitionRequest.parse(new String[] {INDEX}, null, false).timeout(TimeValue.timeValueSeconds(5));
         String id = client().execute(PartitionAction.TYPE, request).actionGet().id();
         assertCompleted(id);
         assertThat(report(id).get("interruptions").toString(), containsString("ReceiveTimeoutTransportException"));

@@ -52,7 +52,7 @@ public class PartitionRedirectSpeedTests extends PartitionTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, "{\"redirect_field\": \"moved_to\"}")) {
             request = PartitionRequest.parse(new String[] {INDEX}, parser, false);
         }
-        String run = client().execute(PartitionAction.TYPE, request.atMost(1))
+        String run = client().execute(PartitionAction.TYPE, request.atMost(4))
                 .actionGet()
                 .id();
         SuspendedRunTestCase.assertWaitsIn("redirects", run);

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.component.Lifecycle;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.transport.MockTransportService;
@@ -72,7 +74,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
                 .forEach(transport -> transport.addRequestHandlingBehavior(STEP, (handler, request, channel, task) -> {
                     if ((phases.isEmpty() || phases.contains(phase())) && steps.incrementAndGet() >= step) {
                         reached.countDown();
-                        assertTrue(resume.await(5, TimeUnit.MINUTES)); // the test itself times out earlier
+                        awaitResume(transport);
                     }
                     handler.messageReceived(request, channel, task);
                 }));
@@ -83,6 +85,15 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
                     .id();
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             return id;
+        }
+    }
+
+    /** Waits until the test resumes the run, or the node closes, which waits ten seconds for its threads. */
+    void awaitResume(MockTransportService transport) throws InterruptedException {
+        while (resume.await(20, TimeUnit.MILLISECONDS) == false) {
+            if (transport.lifecycleState() != Lifecycle.State.STARTED) {
+                throw new NodeClosedException(transport.getLocalNode());
+            }
         }
     }
 
