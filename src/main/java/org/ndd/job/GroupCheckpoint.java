@@ -36,7 +36,7 @@ import org.ndd.job.update.ChangeList;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
-import org.ndd.job.update.TooLargeToRegroupException;
+import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.PartitionRequest;

@@ -29,7 +29,7 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
 import org.ndd.partition.PartitionBody;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.plan.Publication;
+import org.ndd.partition.plan.RunSpec.Publication;
 
 /**
  * The configuration of a job, as users write it. Its JSON contains all options, including those with default values, and can be parsed

@@ -24,6 +24,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.Calls;
+import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionReport;

@@ -15,6 +15,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RunPartitionAction.PartitionTask;
 
 /**
  * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, to which no alias

@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RunStarter.DestinationRights;
 import org.ndd.partition.plan.RunSpec;
 
 /**

@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /**

@@ -19,6 +19,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RunStarter.DestinationRights;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;

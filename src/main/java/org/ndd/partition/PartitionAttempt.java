@@ -26,9 +26,9 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
 import org.ndd.partition.wire.RpcMethod;
-import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each

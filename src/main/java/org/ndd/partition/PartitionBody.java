@@ -23,8 +23,8 @@ import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSpec.Publication;
 
 /** Parses the body of a request to partition an index. The body of a job includes a part of its fields. */
 public final class PartitionBody {

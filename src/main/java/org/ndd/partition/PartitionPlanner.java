@@ -39,6 +39,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.RunTasks.RunEndBarrier;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;

@@ -16,8 +16,8 @@ import org.ndd.groups.Destination;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 

@@ -14,8 +14,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSpec.Publication;
 
 /** A request to partition an index. All parameters except the index have defaults. */
 public final class PartitionRequest extends IndicesActionRequest {

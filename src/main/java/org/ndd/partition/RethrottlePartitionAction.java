@@ -12,6 +12,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.Speed;
+import org.ndd.partition.RunPartitionAction.PartitionTask;
 
 /** Changes the speed of a run immediately: sends the new speed to the coordinator of the run. */
 public final class RethrottlePartitionAction extends CoordinatorRequestAction<RethrottlePartitionAction.Request> {

@@ -31,6 +31,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.RunMark;
 import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */

@@ -21,9 +21,9 @@ import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.RpcMethod;
-import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Sends steps to nodes and waits for all of them, with at most 4 in flight at the same time on each node. A node that does not respond

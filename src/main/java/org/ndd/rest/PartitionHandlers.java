@@ -3,7 +3,7 @@ package org.ndd.rest;
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
-import static org.ndd.partition.RunFilter.ALL;
+import static org.ndd.partition.GetPartitionAction.RunFilter.ALL;
 import static org.ndd.rest.NddRestHandler.detached;
 
 import java.io.IOException;
@@ -15,13 +15,13 @@ import org.elasticsearch.rest.RestRequest;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
 import org.ndd.partition.PublishPartitionAction;
 import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RethrottlePartitionAction;
-import org.ndd.partition.RunFilter;
 import org.ndd.partition.RunIdRequest;
 import org.ndd.rest.NddRestHandler.Execution;
 

@@ -22,7 +22,7 @@ import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobPattern;
 import org.ndd.partition.GetPartitionAction;
-import org.ndd.partition.RunFilter;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 
 /** Handles {@code GET /_cat/ndd}: a table of the runs and jobs that the user has the right to see. */
 public final class RestCatNddAction extends AbstractCatAction {

@@ -24,8 +24,8 @@ import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
-import org.ndd.partition.PartitionTask;
 import org.ndd.partition.RunCounts;
+import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.node.RunMetrics;
 
 /**

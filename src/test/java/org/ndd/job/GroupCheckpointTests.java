@@ -37,7 +37,7 @@ import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.job.update.TooLargeToRegroupException;
+import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;

@@ -23,7 +23,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.wire.FakeNodes;
 import org.ndd.partition.wire.FakeNodes.PendingRequest;
-import org.ndd.partition.wire.RpcTarget;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * For any order of responses, a step starts after all requests of the previous step have completed, and the first failure ends the attempt

@@ -28,8 +28,8 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
+import org.ndd.partition.plan.RunSpec.Publication;
 
 /** Accepted options, and the errors of all other input. */
 public class PartitionRequestTests extends ESTestCase {

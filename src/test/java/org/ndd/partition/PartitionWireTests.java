@@ -37,9 +37,9 @@ import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
 import org.ndd.partition.shard.StepCounts;
 

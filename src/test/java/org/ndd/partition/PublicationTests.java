@@ -22,6 +22,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.GetPartitionAction.RunFilter;
 
 /** Which run a destination publishes, who may change it, the retention of earlier runs, and the age of groups. */
 public class PublicationTests extends PartitionTestCase {

@@ -20,9 +20,9 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.ExecutionOptions;
 import org.ndd.partition.plan.PartitionOptions.GroupingOptions;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.Publication;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** The record of a fixed run. */

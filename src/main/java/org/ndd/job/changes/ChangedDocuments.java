@@ -1,8 +1,13 @@
 package org.ndd.job.changes;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
 
@@ -40,5 +45,31 @@ public record ChangedDocuments(
     @Override
     public void close() {
         memory.close();
+    }
+
+    /**
+     * A document with an operation, in the state after its last operation.
+     *
+     * @param id id of the document, which the user may have no right to see
+     * @param routing routing value; {@code null} if the document has none, or was deleted: Elasticsearch does not keep the routing of
+     *     deleted documents
+     * @param deleted whether the last operation deleted the document
+     */
+    public record ChangedDocument(String id, String routing, boolean deleted) implements Writeable {
+
+        public ChangedDocument {
+            Objects.requireNonNull(id);
+        }
+
+        ChangedDocument(StreamInput in) throws IOException {
+            this(in.readString(), in.readOptionalString(), in.readBoolean());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(id);
+            out.writeOptionalString(routing);
+            out.writeBoolean(deleted);
+        }
     }
 }

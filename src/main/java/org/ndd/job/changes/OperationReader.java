@@ -20,6 +20,7 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.elasticsearch.common.lucene.Lucene;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 import org.ndd.pair.StoredIds;
 import org.ndd.pair.StoredIds.StoredId;
 

@@ -27,6 +27,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
+import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 
 /**
  * Requests from the primary of a shard the documents with an operation in the next part of its history, up to the global checkpoint. All

@@ -15,7 +15,7 @@ import org.ndd.core.group.Rank;
 import org.ndd.pair.HitRequest;
 import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.shard.CandidateReader;
-import org.ndd.partition.shard.CanonicalFields;
+import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 
 /** Requests the values of hits that rules for the canonical document compare, in a search of a checkpoint. */
 public final class CandidateRequest extends HitRequest {

@@ -39,6 +39,7 @@ import org.ndd.config.MatchRule;
 import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
+import org.ndd.job.update.ClassifiedChanges.LivePage;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
 import org.ndd.pair.PairServices;

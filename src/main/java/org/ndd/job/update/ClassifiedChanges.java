@@ -9,8 +9,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.elasticsearch.core.Nullable;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
 /**
@@ -143,5 +148,74 @@ record ClassifiedChanges(
             }
         });
         return new VerifiedChanges(this, verified, allLeaving);
+    }
+
+    /**
+     * The current version of a page.
+     *
+     * @param document the current version
+     * @param unmarked version of the page before it was marked; {@code null} if its last write was not a mark
+     * @param digest digest of its text, title and site; {@code null} if it has no text
+     */
+    record LivePage(
+            ComparedDocument document,
+            @Nullable DocumentVersion unmarked,
+            @Nullable String digest) {
+
+        /** Returns whether a group document was written for this version. */
+        boolean hasVersionOf(GroupDocument group) {
+            return document.version().equals(group.compared().version());
+        }
+
+        /** Returns whether only marks were written into the page since a group document. */
+        boolean isMarkedSince(GroupDocument group) {
+            return unmarked != null && unmarked.equals(group.compared().version());
+        }
+    }
+
+    /**
+     * Changed pages into which only marks were written. Their groups do not change. The documents of the run are rewritten for the current
+     * versions: the document of the page, and each document whose canonical document is the page.
+     *
+     * @param versions current version of each page, which is marked and otherwise equal to the version in its group document
+     * @param documents group documents that may have to be rewritten
+     */
+    record MarkedPages(Map<DocumentName, LivePage> versions, List<GroupDocument> documents) {
+
+        /** Returns the groups whose canonical document is among the pages. All documents of these groups are needed. */
+        Set<String> groups() {
+            return documents.stream()
+                    .filter(GroupDocument::isCanonical)
+                    .map(GroupDocument::group)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        /**
+         * Returns the same pages with more documents.
+         *
+         * @param found documents of {@link #groups}
+         */
+        MarkedPages with(Collection<GroupDocument> found) {
+            return new MarkedPages(
+                    versions, Stream.concat(documents.stream(), found.stream()).toList());
+        }
+
+        /** Returns the document with the current versions of pages. */
+        GroupDocument current(GroupDocument document) {
+            return document.withVersions(
+                    page -> versions.containsKey(page) ? versions.get(page).document() : null);
+        }
+
+        /**
+         * Adds all documents that may have to be rewritten.
+         *
+         * @param replaced selects documents that are replaced in any case
+         */
+        void addTo(DocumentChanges changes, Predicate<GroupDocument> replaced) {
+            documents.stream().filter(replaced.negate()).forEach(document -> {
+                changes.before(document);
+                changes.after(current(document));
+            });
+        }
     }
 }

@@ -29,6 +29,7 @@ import org.ndd.groups.DuplicateListUpdates;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
+import org.ndd.job.update.ChangedGroups.JoinCandidates;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
@@ -336,5 +337,15 @@ public final class GroupUpdate {
                         new RefreshRequest(groups.name(), changeList.name())
                                 .indicesOptions(IndicesOptions.lenientExpandOpen()),
                         listener.map(refreshed -> null));
+    }
+
+    /** Documents that must be grouped together do not fit into the memory of a checkpoint, so the job needs a full run. */
+    public static final class TooLargeToRegroupException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        public TooLargeToRegroupException(String message) {
+            super(message);
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.ChangedGroups.JoinCandidates;
 
 /**
  * The pages near the changed pages, and their groups.

@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.GroupNames;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.ClassifiedChanges.MarkedPages;
 
 /**
  * The groups that change, with their documents before the update. The last stage of {@link GroupUpdate} before it writes.

@@ -3,6 +3,7 @@ package org.ndd.partition.node;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,10 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.boilerplate.BoilerplateLearner;
@@ -23,12 +27,13 @@ import org.ndd.partition.shard.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.shard.StoredPage;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.WorkStealingExecutor;
+import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Learns or loads the boilerplate of a node's slice of the sites, on all threads at the same time. Each site is learned from its first
@@ -264,5 +269,75 @@ final class BoilerplateStep {
             peers.readAll(entry.getKey(), sorted, BoilerplateLearner.PAGE_CHARS, pages::put);
         }
         return Arrays.stream(refs).mapToObj(pages::get).toList();
+    }
+
+    /**
+     * Loads and stores the boilerplate of a run. Learned or loaded boilerplate is written to a separate index of the run. So searches mask the
+     * same lines as the run while its groups are published, and an unpublished run changes nothing.
+     */
+    static final class RunBoilerplateStore {
+
+        static final int BATCH = 50;
+
+        private final PartitionPlan plan;
+        private final BoilerplateStore store;
+        private final Runnable ensureActive;
+        private final List<StoredBoilerplate> batch = new ArrayList<>();
+
+        /**
+         * @param client client with the rights of the user
+         * @param ensureActive throws if the boilerplate is no longer needed
+         */
+        RunBoilerplateStore(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
+            this.plan = plan;
+            this.store = store.withClient(client);
+            this.ensureActive = ensureActive;
+        }
+
+        /** Stores boilerplate, unless the run is a dry run. */
+        void keep(StoredBoilerplate boilerplate) {
+            if (plan.options().execution().dryRun() == false) {
+                batch.add(boilerplate);
+                if (batch.size() == BATCH) {
+                    flush();
+                }
+            }
+        }
+
+        /** Writes the remaining boilerplate. */
+        void flush() {
+            BlockingRpc.<Void>awaitResponse(
+                    saved -> store.save(BoilerplateIndex.name(plan.runId()), List.copyOf(batch), saved), ensureActive);
+            batch.clear();
+        }
+
+        /**
+         * Returns the boilerplate of the sites that an earlier attempt of the run has stored, which need not be learned again.
+         *
+         * @param sites at most {@value #BATCH}
+         * @return boilerplate by site
+         */
+        Map<String, StoredBoilerplate> kept(List<String> sites) {
+            if (plan.replays() == false || plan.options().execution().dryRun()) {
+                return Map.of();
+            }
+            return BlockingRpc.awaitResponse(
+                    listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
+        }
+
+        /**
+         * Returns the boilerplate that searches use, for each site from the first index that has it.
+         *
+         * @param sites at most {@value #BATCH}
+         */
+        Collection<StoredBoilerplate> load(List<String> sites) {
+            Map<String, StoredBoilerplate> known = new TreeMap<>();
+            for (String index : plan.concreteIndices()) {
+                Map<String, StoredBoilerplate> loaded =
+                        BlockingRpc.awaitResponse(listener -> store.get(index, sites, listener), ensureActive);
+                loaded.forEach(known::putIfAbsent);
+            }
+            return known.values();
+        }
     }
 }

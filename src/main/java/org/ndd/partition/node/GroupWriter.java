@@ -10,10 +10,16 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.common.bytes.BytesReference;
+import org.elasticsearch.index.Index;
 import org.ndd.core.group.Verdict;
+import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupNaming.StoredGroup;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.node.StepResult.LargeGroup;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
@@ -109,5 +115,63 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
      */
     void finish(ActionListener<Long> listener) {
         writer.finish(listener.map(count -> left + count));
+    }
+
+    /**
+     * Creates the documents of a run's index, each with the group of a document of the source. They are a function of the document and its
+     * group, byte for byte.
+     */
+    static final class GroupDocuments {
+
+        private final PartitionPlan plan;
+        private final boolean severalIndices;
+
+        GroupDocuments(PartitionPlan plan) {
+            this.plan = plan;
+            this.severalIndices = plan.concreteIndices().size() > 1;
+        }
+
+        private ComparedDocument compared(Member page) {
+            Index index = plan.shards().get(DocRef.shard(page.ref())).shard().getIndex();
+            DocumentVersion version = new DocumentVersion(
+                    index.getUUID(),
+                    page.id(),
+                    page.stored().seqNo(),
+                    page.stored().primaryTerm());
+            return new ComparedDocument(index.getName(), page.stored().routing(), version);
+        }
+
+        /** Returns the leader's id, prefixed with its index if the run has several indices, whose ids may be the same. */
+        String name(Member leader) {
+            return StoredGroup.name(compared(leader).index(), leader.id(), severalIndices);
+        }
+
+        /** Returns the id of the group document of a document. */
+        String id(Member page) {
+            return GroupDocument.key(compared(page).name(), page.role());
+        }
+
+        /**
+         * @param toCanonical {@code null} for the canonical document itself
+         * @param canonicalIn markets in which the document is canonical
+         */
+        GroupDocument document(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+            Member leader = group.leader();
+            return GroupDocument.of(
+                    new StoredGroup(plan.runId(), name(leader), leader.id(), group.size()),
+                    compared(page),
+                    page.role(),
+                    compared(group.canonical()),
+                    toCanonical == null ? Verdict.EQUAL : toCanonical,
+                    canonicalIn);
+        }
+
+        /**
+         * Returns the stored verdict on a document and the canonical document of a group. Returns {@code null} if the stored one is for another
+         * canonical document, or was written by a version without relations.
+         */
+        Verdict verdict(GroupDocument document, Group group) {
+            return compared(group.canonical()).name().equals(document.canonical()) ? document.verdict() : null;
+        }
     }
 }

@@ -22,9 +22,9 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.wire.RpcMethod;
-import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Provides the boilerplate of a run's sites on one node. The node learned or loaded the boilerplate of its slice of the sites, and requests

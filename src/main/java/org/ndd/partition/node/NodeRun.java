@@ -32,8 +32,8 @@ import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.RemoteShard;
-import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * The part of a node in an attempt of a run: its pinned shards, and a cache of texts that its shards share. Its memory is on the request

@@ -29,8 +29,8 @@ import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RpcMethod;
-import org.ndd.partition.wire.RpcTarget;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 import org.ndd.redirect.RedirectMapping;
 
 /** Handles the requests of a run's coordinator, and of other nodes of the run, on this node. */

@@ -19,6 +19,7 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;

@@ -1,16 +1,29 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.elasticsearch.index.fielddata.IndexFieldData;
+import org.elasticsearch.index.fielddata.IndexNumericFieldData;
+import org.elasticsearch.index.fielddata.IndexOrdinalsFieldData;
+import org.elasticsearch.index.fielddata.SortedBinaryDocValues;
+import org.elasticsearch.index.fielddata.SortedNumericDoubleValues;
+import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule;
+import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.pair.StoredIds;
@@ -67,5 +80,98 @@ public final class CandidateReader {
     StoredId id(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         return new StoredIds(leaf.reader()).of(doc - leaf.docBase);
+    }
+
+    /**
+     * Reads the fields of canonical document rules as numbers. If a rule prefers some values, the number is the position of the value among
+     * these.
+     */
+    public static final class CanonicalFields {
+
+        /** The fields of rules that name no field. */
+        public static final CanonicalFields NONE = new CanonicalFields(List.of());
+
+        private final List<Field> fields;
+
+        /** Reads one field. */
+        private interface Field {
+
+            /** Returns the best of the values by the rule; {@code null} if the document has none that counts. */
+            Double value(LeafReaderContext leaf, int leafDoc) throws IOException;
+        }
+
+        private CanonicalFields(List<Field> fields) {
+            this.fields = fields;
+        }
+
+        /**
+         * Looks up the fields in the mapping of an index.
+         *
+         * @throws IllegalArgumentException if the index does not have a field, or if the rule cannot compare a field
+         */
+        public static CanonicalFields of(CanonicalRules canonicals, SearchExecutionContext context) {
+            List<Field> fields = new ArrayList<>();
+            for (CanonicalRule rule : canonicals.fields()) {
+                fields.add(field(rule, context));
+            }
+            return fields.isEmpty() ? NONE : new CanonicalFields(fields);
+        }
+
+        private static Field field(CanonicalRule rule, SearchExecutionContext context) {
+            MappedFieldType type = context.getFieldType(rule.name());
+            IndexFieldData<?> data = type == null || type.hasDocValues() == false
+                    ? null
+                    : context.getForField(type, MappedFieldType.FielddataOperation.SEARCH);
+            if (rule.preferred().isEmpty() && data instanceof IndexNumericFieldData numbers) {
+                return number(numbers, rule.order());
+            }
+            if (rule.preferred().isEmpty() == false && data instanceof IndexOrdinalsFieldData) {
+                return preference(data, rule.preferred());
+            }
+            String kind =
+                    rule.preferred().isEmpty() ? "a numeric or date field" : "a keyword field if values are preferred,";
+            throw new IllegalArgumentException(
+                    "[canonical] must be " + kind + " with doc values, but was [" + rule.name()
+                            + "], which is " + (type == null ? "not mapped" : "of type [" + type.typeName() + "]")
+                            + " in index ["
+                            + context.index().getName() + "]");
+        }
+
+        private static Field number(IndexNumericFieldData data, CanonicalRule.Order order) {
+            return (leaf, leafDoc) -> {
+                SortedNumericDoubleValues values = data.load(leaf).getDoubleValues();
+                if (values.advanceExact(leafDoc) == false) {
+                    return null;
+                }
+                double value = values.nextValue();
+                for (int i = 1; order == CanonicalRule.Order.DESC && i < values.docValueCount(); i++) {
+                    value = values.nextValue();
+                }
+                return value;
+            };
+        }
+
+        private static Field preference(IndexFieldData<?> data, List<String> preferred) {
+            Map<String, Integer> places = new HashMap<>();
+            preferred.forEach(value -> places.put(value, places.size()));
+            return (leaf, leafDoc) -> {
+                SortedBinaryDocValues values = data.load(leaf).getBytesValues();
+                Integer best = null;
+                for (int i = values.advanceExact(leafDoc) ? values.docValueCount() : 0; i > 0; i--) {
+                    Integer place = places.get(values.nextValue().utf8ToString());
+                    best = place == null || best != null && best < place ? best : place;
+                }
+                return best == null ? null : best.doubleValue();
+            };
+        }
+
+        /** Returns the values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}. */
+        List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
+            List<Double> values = new ArrayList<>(fields.size());
+            for (Field field : fields) {
+                values.add(field.value(leaf, leafDoc));
+            }
+            return values;
+        }
     }
 }

@@ -11,6 +11,9 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.mapper.IdFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.config.DocumentFields;
@@ -101,5 +104,45 @@ public final class DecidedFinder {
             merged.addTo(rowsOfLeaders, leaders[i]);
         }
         return new DecidedDocs(List.copyOf(found), rows, rowsOfLeaders);
+    }
+
+    /**
+     * The documents of a shard in decisions of people, with the leaders that the texts gave them.
+     *
+     * @param found the documents
+     * @param docs a row for each document
+     * @param leaders a row for the leader of each document
+     */
+    public record DecidedDocs(List<DecisionDoc> found, DocList docs, DocList leaders) implements Writeable {
+
+        /**
+         * A document of a decision.
+         *
+         * @param id of the document
+         * @param digest of its text, if a person saw this text in a decision; otherwise {@code null}
+         */
+        public record DecisionDoc(String id, String digest) implements Writeable {
+
+            DecisionDoc(StreamInput in) throws IOException {
+                this(in.readString(), in.readOptionalString());
+            }
+
+            @Override
+            public void writeTo(StreamOutput out) throws IOException {
+                out.writeString(id);
+                out.writeOptionalString(digest);
+            }
+        }
+
+        public DecidedDocs(StreamInput in) throws IOException {
+            this(in.readCollectionAsList(DecisionDoc::new), new DocList(in), new DocList(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeCollection(found);
+            docs.writeTo(out);
+            leaders.writeTo(out);
+        }
     }
 }

@@ -11,6 +11,7 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.group.MemberRule;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.Bridges.Bridge;
 
 /**
  * Merges the groups of a shard when all documents are decided (docs/algorithm.md, Groups). Collects the bridges among its documents, and

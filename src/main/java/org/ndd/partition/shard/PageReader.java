@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.ndd.lucene.KeywordReader;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.target.TextReader;
 
 /** Reads texts, titles and sites of a shard's documents, fastest in order of document. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
 
 /** Provides access to the shards of a run, on any node. */

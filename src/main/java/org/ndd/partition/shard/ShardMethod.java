@@ -10,6 +10,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.Bridges.Bridge;
+import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
 
 /**
  * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
@@ -149,6 +151,27 @@ public record ShardMethod<Q, A>(
         public void writeTo(StreamOutput out) throws IOException {
             out.writeVInt(list);
             out.writeVIntArray(docs);
+        }
+    }
+
+    /**
+     * The data of a document for comparisons.
+     *
+     * @param text canonical text; empty if the document has none or the user of the run may not see it
+     * @param title as people read it; empty if the document has none
+     * @param site its site, or {@code null}
+     */
+    public record StoredPage(String text, String title, String site) implements Writeable {
+
+        public StoredPage(StreamInput in) throws IOException {
+            this(in.readString(), in.readString(), in.readOptionalString());
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(text);
+            out.writeString(title);
+            out.writeOptionalString(site);
         }
     }
 }

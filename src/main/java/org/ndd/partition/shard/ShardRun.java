@@ -11,6 +11,8 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
+import org.ndd.partition.shard.Bridges.Bridge;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
 /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.ndd.partition.shard.ShardTerms.FirstDocs;
 
 /**
  * Consecutive terms of one shard in ascending order, each with the number of documents that take part and the first of them in rank order.

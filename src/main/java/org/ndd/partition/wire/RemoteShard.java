@@ -6,6 +6,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.NddThreadPools;
 import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Sends requests to a shard of the run on another node, and waits for each response. Created for one task.

@@ -15,6 +15,7 @@ import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Sends requests to other nodes of a run, and handles their requests. Every request is a child of its sender's task, has the rights of the

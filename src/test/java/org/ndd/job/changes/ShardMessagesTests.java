@@ -17,6 +17,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 import org.ndd.partition.wire.TransientFailures;
 
 /** Serialization of the messages between nodes. */

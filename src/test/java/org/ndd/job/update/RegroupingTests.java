@@ -35,6 +35,7 @@ import org.ndd.decisions.DecisionsAction;
 import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 

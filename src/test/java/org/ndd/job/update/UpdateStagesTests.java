@@ -16,6 +16,8 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
+import org.ndd.job.update.ChangedGroups.JoinCandidates;
+import org.ndd.job.update.ClassifiedChanges.LivePage;
 
 /** The stages of an update without a cluster. Here, a group is large from four documents on. */
 public class UpdateStagesTests extends ESTestCase {

@@ -42,8 +42,8 @@ import org.elasticsearch.transport.ReceiveTimeoutTransportException;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.Publication;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.RunSpec.Publication;
 
 /**
  * Each document is written although the index rejects bulk requests completely, partly, with delay, or in another order; permanent failures

@@ -9,7 +9,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
-import org.ndd.partition.shard.Decision.Kind;
+import org.ndd.partition.shard.ReplayedDecisions.Decision;
+import org.ndd.partition.shard.ReplayedDecisions.Decision.Kind;
 import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;
 
 /** The decisions of a shard, from its log to the node that resumes the run. */

@@ -15,6 +15,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.Rank;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery.TermKind;

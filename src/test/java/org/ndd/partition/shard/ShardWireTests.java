@@ -15,7 +15,10 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
+import org.ndd.partition.shard.Bridges.Bridge;
 import org.ndd.partition.shard.Member.StoredDoc;
+import org.ndd.partition.shard.ShardMethod.StoredPage;
+import org.ndd.partition.shard.ShardTerms.FirstDocs;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery.TermKind;
 

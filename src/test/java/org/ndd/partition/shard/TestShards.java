@@ -41,6 +41,7 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */
 public final class TestShards implements AutoCloseable {

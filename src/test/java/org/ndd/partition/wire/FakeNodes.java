@@ -27,6 +27,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.wire.RunMessenger.RunResponse;
+import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /** Nodes whose responses a test defines, in any order. The clock advances only on request. */
 public final class FakeNodes {
