@@ -114,7 +114,7 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(
                 partition, "decisions", "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
-        packages.put("partition.node", new AllowedImports(elasticAndLucene, and(node, "bulk")));
+        packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk")));
         packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair")));
         List<String> update = and(node, "partition.node", "partition", "pair", "bulk", "query");

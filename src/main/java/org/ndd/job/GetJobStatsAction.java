@@ -30,147 +30,134 @@ public final class GetJobStatsAction extends GetJobAction {
 
     public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/stats/get");
 
-    private final JobStats stats;
+    private static final Logger logger = LogManager.getLogger(GetJobStatsAction.class);
+
+    private final Client client;
+    private final ClusterService clusterService;
+    private final Client ofTasks;
 
     @Inject
     public GetJobStatsAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
         super(TYPE, transportService, filters, services.client(), store);
-        this.stats = new JobStats(services.client(), services.cluster());
+        this.client = services.client();
+        this.clusterService = services.cluster();
+        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
     }
 
     @Override
     void describe(JobLookup.LookupResult job, ActionListener<Map<String, Object>> listener) {
         if (job.stored() == null) {
-            listener.onResponse(JobStats.unreadable(job.id(), job.unreadable()));
+            listener.onResponse(unreadable(job.id(), job.unreadable()));
         } else {
-            stats.collect(job.stored().record(), listener);
+            collect(job.stored().record(), listener);
         }
     }
 
+    /** Returns the known properties of a job whose stored record cannot be read. */
+    static Map<String, Object> unreadable(String id, Exception e) {
+        Map<String, Object> stats = new LinkedHashMap<>();
+        stats.put("id", id);
+        stats.put("state", JobRecord.State.FAILED.value());
+        stats.put("failure", e.getMessage());
+        return stats;
+    }
+
     /**
-     * Collects the state of jobs and counts of their work, for users with the right to read their destination. The keys are part of the API.
+     * Collects the state of a job.
+     *
+     * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
      */
-    static final class JobStats {
+    void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
+        PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
+        Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
+        addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
+    }
 
-        private static final Logger logger = LogManager.getLogger(JobStats.class);
-
-        private final Client client;
-        private final ClusterService clusterService;
-        private final Client ofTasks;
-
-        /** @param client sends requests with the rights of the user that requests the jobs */
-        JobStats(Client client, ClusterService clusterService) {
-            this.client = client;
-            this.clusterService = clusterService;
-            this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+    /** Adds the progress of the active checkpoint, which is only available on the coordinating node of the job. */
+    private void addCheckpoint(
+            JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
+        if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
+            listener.onResponse(null);
+            return;
         }
-
-        /** Returns the known properties of a job whose stored record cannot be read. */
-        static Map<String, Object> unreadable(String id, Exception e) {
-            Map<String, Object> stats = new LinkedHashMap<>();
-            stats.put("id", id);
-            stats.put("state", JobRecord.State.FAILED.value());
-            stats.put("failure", e.getMessage());
-            return stats;
-        }
-
-        /**
-         * Collects the state of a job.
-         *
-         * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
-         */
-        void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
-            PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
-            Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
-            addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
-        }
-
-        /** Adds the progress of the active checkpoint, which is only available on the coordinating node of the job. */
-        private void addCheckpoint(
-                JobRecord job, PersistentTask<?> task, Map<String, Object> stats, ActionListener<Void> listener) {
-            if (job.state() != JobRecord.State.STARTED || task == null || task.getExecutorNode() == null) {
-                listener.onResponse(null);
-                return;
-            }
-            ListTasksRequest leading = JobTaskAction.list(job.id()).setNodes(task.getExecutorNode());
-            ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
-                for (TaskInfo info : tasks.getTasks()) {
-                    if (info.status() instanceof CheckpointProgress progress) {
-                        stats.put("current_checkpoint", progress.fields());
-                    }
+        ListTasksRequest leading = JobTaskAction.list(job.id()).setNodes(task.getExecutorNode());
+        ofTasks.admin().cluster().listTasks(leading, listener.map(tasks -> {
+            for (TaskInfo info : tasks.getTasks()) {
+                if (info.status() instanceof CheckpointProgress progress) {
+                    stats.put("current_checkpoint", progress.fields());
                 }
-                return null;
-            }));
-        }
+            }
+            return null;
+        }));
+    }
 
-        private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
-            Map<ShardId, Long> known = new HashMap<>();
-            job.runs().positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
-            SourceOperationsAction.since(
-                    client,
-                    clusterService.state(),
-                    known.keySet().stream().map(ShardId::getIndex).toList(),
-                    known,
-                    ActionListener.wrap(
-                            operations -> {
-                                if (operations != null) {
-                                    stats.put("operations_behind", operations);
-                                }
-                                listener.onResponse(stats);
-                            },
-                            e -> {
-                                logger.debug(
-                                        () -> "operations of job [" + job.id()
-                                                + "] since its last checkpoint are not known",
-                                        e);
-                                listener.onResponse(stats);
-                            }));
-        }
+    private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
+        Map<ShardId, Long> known = new HashMap<>();
+        job.runs().positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
+        SourceOperationsAction.since(
+                client,
+                clusterService.state(),
+                known.keySet().stream().map(ShardId::getIndex).toList(),
+                known,
+                ActionListener.wrap(
+                        operations -> {
+                            if (operations != null) {
+                                stats.put("operations_behind", operations);
+                            }
+                            listener.onResponse(stats);
+                        },
+                        e -> {
+                            logger.debug(
+                                    () -> "operations of job [" + job.id()
+                                            + "] since its last checkpoint are not known",
+                                    e);
+                            listener.onResponse(stats);
+                        }));
+    }
 
-        /** @param lost whether the job has lost its task */
-        private static Map<String, Object> stats(JobRecord job, boolean lost) {
-            Map<String, Object> stats = new LinkedHashMap<>();
-            stats.put("id", job.id());
-            stats.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
-            String failure = lost
-                    ? "the job has lost its task, and can be started"
-                    : job.status().failure();
-            if (failure != null) {
-                stats.put("failure", failure);
-            }
-            stats.put("consecutive_failures", job.status().retries());
-            stats.put("source", Map.of("index", List.of(job.request().indices())));
-            stats.put("dest", Map.of("index", job.dest()));
-            if (job.runs().current() != null) {
-                stats.put("run", job.runs().current());
-            }
-            if (job.runs().pending() != null) {
-                stats.put(
-                        "full_run",
-                        fields("id", job.runs().pending(), "reason", job.runs().reason()));
-            }
-            stats.put("checkpoint", job.checkpoints().number());
-            JobRecord.LastCheckpoint last = job.checkpoints().last();
-            if (last != null) {
-                Map<String, Object> shown = fields(
-                        "timestamp",
-                        Instant.ofEpochMilli(last.startedAt()).toString(),
-                        "timestamp_in_millis",
-                        last.startedAt());
-                shown.put("took", last.tookMillis());
-                shown.putAll(last.counts().fields());
-                stats.put("last_checkpoint", shown);
-            }
-            stats.put("totals", job.checkpoints().totals().fields());
-            return stats;
+    /** @param lost whether the job has lost its task */
+    private static Map<String, Object> stats(JobRecord job, boolean lost) {
+        Map<String, Object> stats = new LinkedHashMap<>();
+        stats.put("id", job.id());
+        stats.put("state", (lost ? JobRecord.State.FAILED : job.state()).value());
+        String failure = lost
+                ? "the job has lost its task, and can be started"
+                : job.status().failure();
+        if (failure != null) {
+            stats.put("failure", failure);
         }
+        stats.put("consecutive_failures", job.status().retries());
+        stats.put("source", Map.of("index", List.of(job.request().indices())));
+        stats.put("dest", Map.of("index", job.dest()));
+        if (job.runs().current() != null) {
+            stats.put("run", job.runs().current());
+        }
+        if (job.runs().pending() != null) {
+            stats.put(
+                    "full_run",
+                    fields("id", job.runs().pending(), "reason", job.runs().reason()));
+        }
+        stats.put("checkpoint", job.checkpoints().number());
+        JobRecord.LastCheckpoint last = job.checkpoints().last();
+        if (last != null) {
+            Map<String, Object> shown = fields(
+                    "timestamp",
+                    Instant.ofEpochMilli(last.startedAt()).toString(),
+                    "timestamp_in_millis",
+                    last.startedAt());
+            shown.put("took", last.tookMillis());
+            shown.putAll(last.counts().fields());
+            stats.put("last_checkpoint", shown);
+        }
+        stats.put("totals", job.checkpoints().totals().fields());
+        return stats;
+    }
 
-        private static Map<String, Object> fields(String first, Object value, String second, Object other) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put(first, value);
-            fields.put(second, other);
-            return fields;
-        }
+    private static Map<String, Object> fields(String first, Object value, String second, Object other) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(first, value);
+        fields.put(second, other);
+        return fields;
     }
 }

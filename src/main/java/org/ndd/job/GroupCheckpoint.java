@@ -230,9 +230,7 @@ public final class GroupCheckpoint implements Checkpoint {
                 return;
             }
             TreeSet<DocumentName> pages = new TreeSet<>();
-            changed.byIndex()
-                    .forEach((index, documents) ->
-                            documents.forEach(document -> pages.add(new DocumentName(index, document.id()))));
+            changed.byIndex().forEach((index, ids) -> ids.forEach(id -> pages.add(new DocumentName(index, id))));
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
                     .<UpdateResult>andThen((l, known) -> {

@@ -191,8 +191,8 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     }
 
     /**
-     * The progress of the current checkpoint of a job, which is the status of the job's task. Also counts operations that the user of the job
-     * has no right to see, like {@code operations_behind}.
+     * The progress of the current checkpoint of a job, which is the status of the job's task. Also counts operations that the user of the
+     * job has no right to see, like {@code operations_behind}.
      *
      * @param startedAt start of the checkpoint, in milliseconds since the epoch
      * @param total number of documents with an operation since the last checkpoint; 0 until it is known

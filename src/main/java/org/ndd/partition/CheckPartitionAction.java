@@ -17,7 +17,6 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RunStarter.DestinationRights;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -72,9 +71,8 @@ public final class CheckPartitionAction extends GenericPoolAction<PartitionReque
     @Override
     protected void doExecute(Task task, PartitionRequest request, ActionListener<Response> listener) {
         SubscribableListener.<RunSpec>newForked(l -> planner.check(request, (CancellableTask) task, l))
-                .<Response>andThen(
-                        (l, spec) -> new DestinationRights(client, spec, spec.runId(), clusterService.state())
-                                .check(l.map(allowed -> new Response(spec))))
+                .<Response>andThen((l, spec) -> RunStarter.checkRights(
+                        client, spec, spec.runId(), clusterService.state(), l.map(allowed -> new Response(spec))))
                 .addListener(listener);
     }
 }

@@ -92,9 +92,13 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
     }
 
+    private static final Logger logger = LogManager.getLogger(GetPartitionAction.class);
+    private static final String ID = "id";
+
     private final RunReports reports;
     private final RunStore store;
-    private final RunAge age;
+    private final Client client;
+    private final ClusterService clusterService;
 
     @Inject
     public GetPartitionAction(
@@ -106,7 +110,8 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         super(NAME, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.reports = new RunReports(client, clusterService);
         this.store = store;
-        this.age = new RunAge(client, clusterService, store);
+        this.client = client;
+        this.clusterService = clusterService;
     }
 
     @Override
@@ -119,7 +124,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
     }
 
     private ActionListener<List<Map<String, Object>>> shown(Request request, ActionListener<Response> listener) {
-        return listener.delegateFailureAndWrap((l, runs) -> age.add(
+        return listener.delegateFailureAndWrap((l, runs) -> addAge(
                 runs,
                 l.map(added -> new Response(
                         request.id() != null,
@@ -129,67 +134,45 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
     }
 
     /**
-     * Determines the age of the groups that a destination publishes: the time since the start of the run, and the number of later
-     * operations on the source. The operations are requested with the rights of the reader. Handles only published runs.
+     * Adds the age of the groups to the reports of published runs: the time since the start of the run, and the number of later operations
+     * on the source. The operations are requested with the rights of the reader.
+     *
+     * @param listener never fails; values that the reader has no privilege to read are omitted
      */
-    static final class RunAge {
-
-        private static final Logger logger = LogManager.getLogger(RunAge.class);
-
-        private static final String ID = "id";
-
-        private final Client client;
-        private final ClusterService clusterService;
-        private final RunStore store;
-
-        RunAge(Client client, ClusterService clusterService, RunStore store) {
-            this.client = client;
-            this.clusterService = clusterService;
-            this.store = store;
-        }
-
-        /**
-         * Adds their age to the reports of published runs.
-         *
-         * @param listener never fails; values that the reader has no privilege to read are omitted
-         */
-        void add(List<Map<String, Object>> reports, ActionListener<Void> listener) {
-            try (RefCountingRunnable all = new RefCountingRunnable(() -> listener.onResponse(null))) {
-                for (Map<String, Object> report : reports) {
-                    if (Boolean.TRUE.equals(report.get(RunReports.LIVE))) {
-                        long startedAt = ((Number) report.get(RunReports.STARTED_AT)).longValue();
-                        report.put("age_in_millis", Math.max(0, System.currentTimeMillis() - startedAt));
-                        String run = (String) report.get(ID);
-                        ActionListener<Void> done = ActionListener.releaseAfter(
-                                ActionListener.wrap(
-                                        added -> {},
-                                        e -> logger.debug(() -> "age of run [" + run + "] is not known", e)),
-                                all.acquire());
-                        store.get(
-                                run, done.delegateFailureAndWrap((l, kept) -> addOperations(report, kept.record(), l)));
-                    }
+    private void addAge(List<Map<String, Object>> reports, ActionListener<Void> listener) {
+        try (RefCountingRunnable all = new RefCountingRunnable(() -> listener.onResponse(null))) {
+            for (Map<String, Object> report : reports) {
+                if (Boolean.TRUE.equals(report.get(RunReports.LIVE))) {
+                    long startedAt = ((Number) report.get(RunReports.STARTED_AT)).longValue();
+                    report.put("age_in_millis", Math.max(0, System.currentTimeMillis() - startedAt));
+                    String run = (String) report.get(ID);
+                    ActionListener<Void> done = ActionListener.releaseAfter(
+                            ActionListener.wrap(
+                                    added -> {}, e -> logger.debug(() -> "age of run [" + run + "] is not known", e)),
+                            all.acquire());
+                    store.get(run, done.delegateFailureAndWrap((l, kept) -> addOperations(report, kept.record(), l)));
                 }
             }
         }
+    }
 
-        private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
-            ClusterState state = clusterService.state();
-            List<Index> source = record.spec().source().concrete().stream()
-                    .map(RunSource.SourceIndex::index)
-                    .toList();
-            report.put(
-                    "lost_indices",
-                    source.stream()
-                            .filter(index -> Project.of(state).hasIndex(index) == false)
-                            .map(Index::getName)
-                            .toList());
-            SourceOperationsAction.since(client, state, source, record.pins(), listener.map(operations -> {
-                if (operations != null) {
-                    report.put("operations_since", operations);
-                }
-                return null;
-            }));
-        }
+    private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
+        ClusterState state = clusterService.state();
+        List<Index> source = record.spec().source().concrete().stream()
+                .map(RunSource.SourceIndex::index)
+                .toList();
+        report.put(
+                "lost_indices",
+                source.stream()
+                        .filter(index -> Project.of(state).hasIndex(index) == false)
+                        .map(Index::getName)
+                        .toList());
+        SourceOperationsAction.since(client, state, source, record.pins(), listener.map(operations -> {
+            if (operations != null) {
+                report.put("operations_since", operations);
+            }
+            return null;
+        }));
     }
 
     /**

@@ -19,10 +19,10 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RunStarter.DestinationRights;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. */
@@ -53,7 +53,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
         this.transportService = transportService;
         this.clusterService = services.cluster();
         this.client = services.client();
-        this.messenger = new RunMessenger(transportService, NAME, runs);
+        this.messenger = new RunMessenger(transportService, NAME, runs::received);
         this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
         this.starter = new RunStarter(services, store);
     }
@@ -85,7 +85,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     private void learnBoilerplate(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         ClusterState state = clusterService.state();
         String index = BoilerplateIndex.name(spec.runId());
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
+        SubscribableListener.<Void>newForked(l -> RunStarter.checkRights(client, spec, spec.runId(), state, l))
                 .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(client, state, index, l))
                 .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);

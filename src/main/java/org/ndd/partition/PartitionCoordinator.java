@@ -24,6 +24,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.TransientFailures;
 

@@ -39,13 +39,13 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RunTasks.RunEndBarrier;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -66,7 +66,8 @@ final class PartitionPlanner {
     private final RunMessenger messenger;
     private final RunPlanner planner;
     private final ReferenceIndices references;
-    private final RunEndBarrier ending;
+    private final RunStore store;
+    private final RunTasks tasks;
     private final Client client;
 
     PartitionPlanner(
@@ -83,17 +84,18 @@ final class PartitionPlanner {
         this.client = services.client();
         this.planner = new RunPlanner(clusterService);
         this.references = new ReferenceIndices(client, resolver);
-        this.ending = new RunEndBarrier(store, new RunTasks(clusterService, client));
+        this.store = store;
+        this.tasks = new RunTasks(clusterService, client);
     }
 
     /** Validates the request of a run that starts immediately. The listener gets the settings of the run. */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        ending.await(l -> planNow(request, true, task, l), listener);
+        tasks.afterEndedRun(store, l -> planNow(request, true, task, l), listener);
     }
 
     /** Validates a request without starting a run. A full run of the same started job does not conflict with it. */
     void check(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        ending.await(l -> planNow(request, false, task, l), listener);
+        tasks.afterEndedRun(store, l -> planNow(request, false, task, l), listener);
     }
 
     private void planNow(
@@ -236,7 +238,7 @@ final class PartitionPlanner {
      * Checks a run to resume in the same way as a new one: the rights are those of the user who resumes it, and indices may have changed.
      */
     void check(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        ending.await(l -> checkNow(spec, task, l), listener);
+        tasks.afterEndedRun(store, l -> checkNow(spec, task, l), listener);
     }
 
     private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {

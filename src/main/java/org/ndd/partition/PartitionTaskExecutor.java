@@ -10,6 +10,7 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.TransientFailures;
 
 /**

@@ -15,7 +15,7 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
-import org.ndd.partition.RunTasks.RunEndBarrier.DestinationTakenException;
+import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;

@@ -12,6 +12,7 @@ import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.TransientFailures;
 
 /**

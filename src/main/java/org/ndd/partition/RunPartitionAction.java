@@ -104,7 +104,7 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.store = store;
         this.services = services;
-        RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs);
+        RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs::received);
         new NodeSteps(runs, measured, indices, services, metrics).register();
     }
 

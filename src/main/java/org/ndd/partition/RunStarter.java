@@ -16,7 +16,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.RunTasks.RunEndBarrier.DestinationTakenException;
+import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
@@ -55,7 +55,7 @@ final class RunStarter {
     void start(RunSpec spec, CancellableTask task, ActionListener<Void> listener) {
         ClusterState state = clusterService.state();
         store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);
-        SubscribableListener.<Void>newForked(new DestinationRights(client, spec, spec.runId(), state)::check)
+        SubscribableListener.<Void>newForked(l -> checkRights(client, spec, spec.runId(), state, l))
                 .<Void>andThen(l -> new RunIndex(client, spec.runId()).create(spec, state, l))
                 .<Void>andThen(l -> begin(spec, state, task, l.delegateResponse((m, e) -> discard(spec, e, m))))
                 .addListener(listener);
@@ -121,7 +121,7 @@ final class RunStarter {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
         SubscribableListener.<Void>newForked(
-                        new DestinationRights(client, spec, spec.runId() + MISSING, clusterService.state())::check)
+                        l -> checkRights(client, spec, spec.runId() + MISSING, clusterService.state(), l))
                 .<Void>andThen(l -> store.put(record.resumedBy(user()), RecordWriter.nextVersion(kept.version()), l))
                 .<Void>andThen(l -> startTask(spec, l))
                 .addListener(listener);
@@ -144,52 +144,32 @@ final class RunStarter {
     /**
      * Checks before a run starts that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
      * indices of boilerplate. Changes nothing.
+     *
+     * @param client of the user
+     * @param missing name of the run's index, which does not exist yet, or another name of the same form
+     * @param listener fails with the missing privileges if the user lacks one
      */
-    static final class DestinationRights {
-
-        private final Client client;
-        private final RunSpec spec;
-        private final String missing;
-        private final ClusterState state;
-
-        /**
-         * @param client of the user
-         * @param missing name of the run's index, which does not exist yet, or another name of the same form
-         */
-        DestinationRights(Client client, RunSpec spec, String missing, ClusterState state) {
-            this.client = client;
-            this.spec = spec;
-            this.missing = missing;
-            this.state = state;
+    static void checkRights(
+            Client client, RunSpec spec, String missing, ClusterState state, ActionListener<Void> listener) {
+        PrivilegeProbes probes = new PrivilegeProbes(client);
+        if (spec.boilerplateOnly() == false) {
+            probes.read(missing).write(missing).refresh(missing).deleteIndex(missing);
+            probes.aliases(
+                    AliasActions.remove().index(missing).alias(spec.dest()).mustExist(false));
         }
-
-        /** Fails with the missing privileges if the user lacks one. */
-        void check(ActionListener<Void> listener) {
-            PrivilegeProbes probes = new PrivilegeProbes(client);
-            if (spec.boilerplateOnly() == false) {
-                probes.read(missing).write(missing).refresh(missing).deleteIndex(missing);
-                probes.aliases(
-                        AliasActions.remove().index(missing).alias(spec.dest()).mustExist(false));
-            }
-            boilerplate(probes);
-            probes.check(listener);
-        }
-
-        private void boilerplate(PrivilegeProbes probes) {
-            if (spec.options().execution().dryRun() == false) {
-                String boilerplate = BoilerplateIndex.name(missing);
-                probes.write(boilerplate).create(boilerplate);
-                for (String owner : BoilerplateInUse.ownersAfterRun(spec, state)) {
-                    probes.aliases(BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner));
-                }
-            }
-            if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
-                spec.source().withReference().stream()
-                        .map(source ->
-                                BoilerplateIndex.owner(state, source.index().getName()))
-                        .distinct()
-                        .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));
+        if (spec.options().execution().dryRun() == false) {
+            String boilerplate = BoilerplateIndex.name(missing);
+            probes.write(boilerplate).create(boilerplate);
+            for (String owner : BoilerplateInUse.ownersAfterRun(spec, state)) {
+                probes.aliases(BoilerplateIndex.action(AliasActions.Type.REMOVE, boilerplate, owner));
             }
         }
+        if (spec.options().boilerplate() == PartitionOptions.Boilerplate.STORED) {
+            spec.source().withReference().stream()
+                    .map(source -> BoilerplateIndex.owner(state, source.index().getName()))
+                    .distinct()
+                    .forEach(owner -> probes.read(BoilerplateIndex.alias(owner)));
+        }
+        probes.check(listener);
     }
 }

@@ -1,12 +1,14 @@
 package org.ndd.partition;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingListener;
@@ -19,8 +21,8 @@ import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
@@ -128,62 +130,64 @@ final class StepSender {
     }
 
     void send(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
-        new Batch(results, false, listener).start(orders);
+        new Batch(results, false).start(orders, listener);
     }
 
     /** Sends orders, and repeats each one until its pending work is done. Shards do not wait for each other. */
     void sendUntilDone(List<AddressedStep> orders, Results results, ActionListener<Void> listener) {
-        new Batch(results, true, listener).start(orders);
+        new Batch(results, true).start(orders, listener);
     }
 
     private final class Batch {
 
         private final Results results;
         private final boolean untilDone;
-        private final ActionListener<Void> listener;
-        private final Map<String, Queue<AddressedStep>> waiting = new HashMap<>();
-        private int inFlight;
-        private Exception failure;
-        private boolean ended;
+        private final AtomicInteger inFlight = new AtomicInteger();
+        private final AtomicBoolean failed = new AtomicBoolean();
 
-        Batch(Results results, boolean untilDone, ActionListener<Void> listener) {
+        Batch(Results results, boolean untilDone) {
             this.results = results;
             this.untilDone = untilDone;
-            this.listener = listener;
         }
 
-        void start(List<AddressedStep> orders) {
-            List<AddressedStep> first = new ArrayList<>();
-            synchronized (this) {
-                Map<String, Integer> started = new HashMap<>();
-                for (AddressedStep order : orders) {
-                    if (started.merge(order.node(), 1, Integer::sum) <= MAX_STEPS_PER_NODE) {
-                        first.add(order);
-                    } else {
-                        waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())
-                                .add(order);
+        void start(List<AddressedStep> orders, ActionListener<Void> listener) {
+            Map<String, Queue<AddressedStep>> byNode = new LinkedHashMap<>();
+            orders.forEach(order -> byNode.computeIfAbsent(order.node(), node -> new ConcurrentLinkedQueue<>())
+                    .add(order));
+            try (RefCountingListener all = new RefCountingListener(listener)) {
+                for (Queue<AddressedStep> waiting : byNode.values()) {
+                    for (int i = 0; i < MAX_STEPS_PER_NODE; i++) {
+                        sendNext(waiting, all.acquire());
                     }
                 }
-                inFlight = first.size();
             }
-            if (first.isEmpty()) {
-                listener.onResponse(null);
-            }
-            first.forEach(this::send);
         }
 
-        private void send(AddressedStep order) {
-            if (hasFailed()) {
-                ended(order, false, null);
+        /** Sends the waiting steps of a node one after the other. */
+        private void sendNext(Queue<AddressedStep> waiting, ActionListener<Void> listener) {
+            AddressedStep order = failed.get() ? null : waiting.poll();
+            if (order == null) {
+                listener.onResponse(null);
                 return;
             }
+            inFlight.incrementAndGet();
             DiscoveryNode node = clusterService.state().nodes().get(order.node());
             ActionListener<StepResult> resultListener = ActionListener.wrap(
                     result -> {
                         results.accept(order, node, result);
-                        ended(order, untilDone && result.counts().get(Count.PENDING) > 0, null);
+                        if (untilDone && result.counts().get(Count.PENDING) > 0) {
+                            waiting.add(order);
+                        }
+                        inFlight.decrementAndGet();
+                        sendNext(waiting, listener);
                     },
-                    e -> ended(order, false, e));
+                    e -> {
+                        boolean isLast = inFlight.decrementAndGet() == 0;
+                        if (failed.compareAndSet(false, true) && isLast == false) {
+                            abort.run();
+                        }
+                        listener.onFailure(e);
+                    });
             if (node == null) {
                 resultListener.onFailure(hasLeft(order.node()));
                 return;
@@ -194,45 +198,6 @@ final class StepSender {
                     plan.indices(),
                     order.step());
             messenger.send(node, NodeSteps.STEP, request, task, plan.timeout(), resultListener);
-        }
-
-        private synchronized boolean hasFailed() {
-            return failure != null;
-        }
-
-        private void ended(AddressedStep order, boolean again, Exception e) {
-            AddressedStep next = null;
-            boolean first = false;
-            boolean last;
-            synchronized (this) {
-                inFlight--;
-                if (e != null && failure == null) {
-                    failure = e;
-                    waiting.clear();
-                    first = true;
-                }
-                if (again && failure == null) {
-                    waiting.computeIfAbsent(order.node(), node -> new ArrayDeque<>())
-                            .add(order);
-                }
-                Queue<AddressedStep> more = waiting.get(order.node());
-                if (more != null && more.isEmpty() == false) {
-                    next = more.poll();
-                    inFlight++;
-                }
-                last = inFlight == 0 && ended == false;
-                ended |= last;
-            }
-            if (first && last == false) {
-                abort.run();
-            }
-            if (next != null) {
-                send(next);
-            } else if (last && failure != null) {
-                listener.onFailure(failure);
-            } else if (last) {
-                listener.onResponse(null);
-            }
         }
     }
 }

@@ -29,8 +29,8 @@ import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.node.RunMetrics;
 
 /**
- * Returns numbers of the runs and jobs of the cluster, and of the work and the cache of duplicates of each node. Requires only the cluster privilege
- * {@code monitor}: like the tasks API, it also counts runs and jobs that the user has no right to see.
+ * Returns numbers of the runs and jobs of the cluster, and of the work and the cache of duplicates of each node. Requires only the cluster
+ * privilege {@code monitor}: like the tasks API, it also counts runs and jobs that the user has no right to see.
  */
 public final class StatsAction
         extends TransportNodesAction<StatsAction.Request, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {

@@ -38,7 +38,6 @@ public class SweepTests extends ESTestCase {
                 SimilarityParameters.BALANCED,
                 SimilarityParameters.STRICT,
                 SimilarityParameters.PKU2007,
-                SimilarityParameters.PKU2007.withContainment(0.73),
                 SimilarityParameters.PKU2007.withResemblance(0.13),
                 SimilarityParameters.BALANCED.withMinConfidence(0.73),
                 SimilarityParameters.BALANCED.withResemblance(0.6),

@@ -35,7 +35,8 @@ import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 /** The steps of a job in the presence of failures, requests of users, and failover. */
 public class JobLoopTests extends ESTestCase {
 
-    private static final CheckpointCounts COUNTS = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
+    private static final CheckpointCounts COUNTS = new CheckpointCounts(
+            Map.of("changed", 7L, "deleted", 2L, "settled", 3L, "joined", 4L, "regrouped", 5L, "moved", 60L));
     private static final long FIRST_CHECK_INTERVAL = 500;
     private static final long CHECK_INTERVAL = 5_000;
     private static final long FREQUENCY = TestJobs.FREQUENCY.millis();

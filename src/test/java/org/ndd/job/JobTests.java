@@ -54,7 +54,8 @@ public class JobTests extends ESSingleNodeTestCase {
     private static final String DEST = "pages-ndd";
     private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
 
-    private static final CheckpointCounts COUNTS = CheckpointCounts.of(1, 0, 1, 0, 0, 1, 0, 0);
+    private static final CheckpointCounts COUNTS =
+            new CheckpointCounts(Map.of("changed", 1L, "settled", 1L, "moved", 1L));
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {

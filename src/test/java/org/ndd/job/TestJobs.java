@@ -75,7 +75,8 @@ final class TestJobs {
 
     /** A job with a run and checkpoints. */
     static JobRecord old() {
-        CheckpointCounts counts = CheckpointCounts.of(7, 2, 3, 4, 5, 60, 0, 0);
+        CheckpointCounts counts = new CheckpointCounts(
+                Map.of("changed", 7L, "deleted", 2L, "settled", 3L, "joined", 4L, "regrouped", 5L, "moved", 60L));
         return job().trackRun(
                         "run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
                 .withCheckpoint(result(45, counts, null), 1_763_800_000_000L, 120)

@@ -59,8 +59,29 @@ public class StatsTests extends ESTestCase {
         assertEquals(2, counts.total());
         assertEquals(2L, (long) counts.byState().get(State.FAILED));
         assertEquals(0, counts.maxLagMillis());
-        JobCounts jobs =
-                new JobCounts(Map.of(State.STARTED, 1L), 0, 1, 1, 60_000, CheckpointCounts.of(7, 1, 2, 3, 4, 5, 6, 8));
+        JobCounts jobs = new JobCounts(
+                Map.of(State.STARTED, 1L),
+                0,
+                1,
+                1,
+                60_000,
+                new CheckpointCounts(Map.of(
+                        "changed",
+                        7L,
+                        "deleted",
+                        1L,
+                        "settled",
+                        2L,
+                        "joined",
+                        3L,
+                        "regrouped",
+                        4L,
+                        "moved",
+                        5L,
+                        "unprocessed",
+                        6L,
+                        "outdated",
+                        8L)));
         Map<String, Object> shown = json(jobs);
         assertEquals(Map.of("started", 1, "stopped", 0, "failed", 0), shown.get("by_state"));
         assertEquals(60_000, shown.get("max_lag_in_millis"));

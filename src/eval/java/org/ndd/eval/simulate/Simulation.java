@@ -15,7 +15,7 @@ import org.ndd.partition.plan.PartitionOptions;
  * completed the previous one, and in a phase each node processes millions of small items, so its duration follows from sums of work and
  * waiting time. Rare items, which sums do not represent, are simulated individually: ranges of terms, the largest groups, indices, rounds.
  *
- * <p>A thread that sends a request to another node waits for the response, as in {@code RemoteShard}. Therefore its time includes local
+ * <p>A thread that sends a request to another node waits for the response, as in {@code RunMessenger}. Therefore its time includes local
  * work, remote work and latency. Deterministic for a seed; O(nodes · ranges + sampled groups).
  */
 public final class Simulation {

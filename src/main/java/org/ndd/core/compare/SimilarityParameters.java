@@ -84,11 +84,6 @@ public record SimilarityParameters(
         return new SimilarityParameters(preset, minConfidence, share, containment, window, regions, numbers);
     }
 
-    /** Returns the same parameters with another minimum containment. */
-    public SimilarityParameters withContainment(double share) {
-        return new SimilarityParameters(preset, minConfidence, resemblance, share, window, regions, numbers);
-    }
-
     /** Returns the same parameters with another slope of the trustable region. */
     public SimilarityParameters withSlope(double threshold) {
         return new SimilarityParameters(

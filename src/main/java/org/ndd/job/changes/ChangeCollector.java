@@ -1,29 +1,27 @@
 package org.ndd.job.changes;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
-import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 
 /** Collects the responses of shards, in any order. Discards all documents above a limit. */
 final class ChangeCollector implements Releasable {
 
-    /** Approximate bytes of a document: its strings and its entries in two maps, without the characters. */
+    /** Approximate bytes of a document: its id and its entry in a set, without the characters. */
     private static final long BYTES_PER_DOCUMENT = 300;
 
     private final int limit;
     private final CircuitBreaker breaker;
 
-    /** Documents by shard, because only operations of the same shard have an order. */
-    private final TreeMap<ShardId, Map<String, ChangedDocument>> documents = new TreeMap<>();
-
+    private final Map<String, Set<String>> byIndex = new TreeMap<>();
     private final Map<ShardId, ShardPosition> positions = new HashMap<>();
     private final Set<ShardId> lost = new HashSet<>();
     private final Releasable memory = Releasables.releaseOnce(this::releaseMemory);
@@ -37,35 +35,26 @@ final class ChangeCollector implements Releasable {
         this.breaker = breaker;
     }
 
-    /** Adds documents of a shard. Their operations must come after the ones that were added before. */
-    synchronized void add(ShardId shard, List<ChangedDocument> changed) {
-        for (ChangedDocument document : changed) {
+    /** Adds the ids of documents of a shard. */
+    synchronized void add(ShardId shard, Collection<String> ids) {
+        for (String id : ids) {
             if (isStopped()) {
                 return;
             }
-            Map<String, ChangedDocument> shardChanges = documents.computeIfAbsent(shard, s -> new HashMap<>());
-            if (shardChanges.containsKey(document.id()) == false) {
+            Set<String> ofIndex = byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeSet<>());
+            if (ofIndex.contains(id) == false) {
                 if (count == limit) {
                     tooMany = true;
-                    documents.clear();
+                    byIndex.clear();
                     return;
                 }
-                reserve(document);
+                long more = BYTES_PER_DOCUMENT + (long) Character.BYTES * id.length();
+                breaker.addEstimateBytesAndMaybeBreak(more, "ndd_changes");
+                bytes += more;
                 count++;
+                ofIndex.add(id);
             }
-            shardChanges.put(document.id(), document);
         }
-    }
-
-    private void reserve(ChangedDocument document) {
-        long more = BYTES_PER_DOCUMENT
-                + Character.BYTES
-                        * (document.id().length()
-                                + (document.routing() == null
-                                        ? 0L
-                                        : document.routing().length()));
-        breaker.addEstimateBytesAndMaybeBreak(more, "ndd_changes");
-        bytes += more;
     }
 
     synchronized void read(ShardId shard, ShardPosition position) {
@@ -86,15 +75,7 @@ final class ChangeCollector implements Releasable {
         if (isStopped()) {
             return new ChangedDocuments(Map.of(), Map.of(), Set.copyOf(lost), tooMany, memory);
         }
-        Map<String, Map<String, ChangedDocument>> byIndex = new TreeMap<>();
-        documents.forEach((shard, shardChanges) -> {
-            Map<String, ChangedDocument> indexChanges =
-                    byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeMap<>());
-            shardChanges.forEach((id, document) -> indexChanges.merge(id, document, (a, b) -> a.deleted() ? b : a));
-        });
-        Map<String, List<ChangedDocument>> lists = new TreeMap<>();
-        byIndex.forEach((index, indexChanges) -> lists.put(index, List.copyOf(indexChanges.values())));
-        return new ChangedDocuments(lists, Map.copyOf(positions), Set.of(), false, memory);
+        return new ChangedDocuments(byIndex, Map.copyOf(positions), Set.of(), false, memory);
     }
 
     private synchronized void releaseMemory() {

@@ -75,7 +75,7 @@ public final class IndexChanges {
      *
      * @param known position up to which each shard was read. A missing shard is read from its beginning: this returns all its existing
      *     documents, and only the deletions that the shard still stores
-     * @param limit maximum number of documents, 1 or more; counted per shard
+     * @param limit maximum number of documents, 1 or more
      * @param listener gets a result that it must close; fails with {@link IndexNotFoundException} if an index was deleted
      */
     public void readChanges(
@@ -261,7 +261,7 @@ public final class IndexChanges {
                             historyLost(l);
                             return;
                         }
-                        collector.add(target.shard(), response.documents());
+                        collector.add(target.shard(), response.ids());
                         // a new primary may not have the global checkpoint of all copies yet; the next call reads the
                         // rest
                         readTo(

@@ -1,11 +1,9 @@
 package org.ndd.job.changes;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.DocValues;
@@ -20,9 +18,7 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.elasticsearch.common.lucene.Lucene;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
-import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 import org.ndd.pair.StoredIds;
-import org.ndd.pair.StoredIds.StoredId;
 
 /**
  * Reads a range of a shard's operations from its Lucene index. The index also contains overwritten and deleted operations, while a lease
@@ -31,21 +27,25 @@ import org.ndd.pair.StoredIds.StoredId;
  * <p>Does not use {@code IndexShard.newChangesSnapshot}, for two reasons. First, that method returns whole operations. It loads the source
  * of each, about 50 kB for a web page, or rebuilds it for synthetic source, and ndd would discard it. Second, it sorts: each batch reads
  * all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code _seq_no} find
- * directly, and loads only id and routing. Missing operations are still detected, because the numbers have no gaps: each belongs to an
+ * directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
  * operation or to a NoOp, which is also a document.
  */
 final class OperationReader {
 
-    /** An operation. Of two operations with the same number, the one with the higher primary term is valid. */
-    private record Operation(long primaryTerm, ChangedDocument document) {}
+    /**
+     * An operation. Of two operations with the same number, the one with the higher primary term is valid.
+     *
+     * @param id id of its document; {@code null} for a NoOp
+     */
+    private record Operation(long primaryTerm, String id) {}
 
     /**
      * The operations that were found.
      *
-     * @param documents documents with an operation, each once, in the order of their last operations
+     * @param ids ids of the documents with an operation
      * @param complete whether all operations of the range exist
      */
-    record Window(List<ChangedDocument> documents, boolean complete) {}
+    record Window(Set<String> ids, boolean complete) {}
 
     private final Operation[] operations;
     private final long from;
@@ -89,13 +89,11 @@ final class OperationReader {
             }
             int slot = Math.toIntExact(numbers.longValue() - from);
             if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
-                StoredId stored = ids.of(doc);
-                boolean tombstone = tombstones.advanceExact(doc);
-                // a tombstone without an id is a NoOp
-                ChangedDocument document = tombstone && stored.id() == null
-                        ? null
-                        : new ChangedDocument(stored.id(), stored.routing(), tombstone);
-                operations[slot] = new Operation(terms.longValue(), document);
+                String id = ids.of(doc).id();
+                if (id == null && tombstones.advanceExact(doc) == false) {
+                    throw new IllegalStateException("an operation has no id");
+                }
+                operations[slot] = new Operation(terms.longValue(), id);
             }
         }
     }
@@ -119,15 +117,14 @@ final class OperationReader {
 
     private Window found() {
         boolean complete = true;
-        Map<String, ChangedDocument> last = new LinkedHashMap<>();
+        Set<String> ids = new LinkedHashSet<>();
         for (Operation operation : operations) {
             if (operation == null) {
                 complete = false;
-            } else if (operation.document() != null) {
-                last.remove(operation.document().id());
-                last.put(operation.document().id(), operation.document());
+            } else if (operation.id() != null) {
+                ids.add(operation.id());
             }
         }
-        return new Window(new ArrayList<>(last.values()), complete);
+        return new Window(ids, complete);
     }
 }

@@ -1,6 +1,7 @@
 package org.ndd.job.changes;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
@@ -27,7 +28,6 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Calls;
 import org.ndd.config.NddThreadPools;
-import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 
 /**
  * Requests from the primary of a shard the documents with an operation in the next part of its history, up to the global checkpoint. All
@@ -125,42 +125,38 @@ public final class ShardChangesAction
     /** The response: a part of the history of a shard. */
     public static final class Response extends ReplicationResponse {
 
-        private final List<ChangedDocument> documents;
+        private final Collection<String> ids;
         private final long to;
         private final long last;
-        private final String historyUuid;
         private final boolean historyGone;
 
-        Response(List<ChangedDocument> documents, long to, long last, String historyUuid, boolean historyGone) {
-            this.documents = documents;
+        Response(Collection<String> ids, long to, long last, boolean historyGone) {
+            this.ids = ids;
             this.to = to;
             this.last = last;
-            this.historyUuid = historyUuid;
             this.historyGone = historyGone;
         }
 
         Response(StreamInput in) throws IOException {
             super(in);
-            documents = in.readCollectionAsList(ChangedDocument::new);
+            ids = in.readStringCollectionAsList();
             to = in.readZLong();
             last = in.readZLong();
-            historyUuid = in.readString();
             historyGone = in.readBoolean();
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
             super.writeTo(out);
-            out.writeCollection(documents);
+            out.writeStringCollection(ids);
             out.writeZLong(to);
             out.writeZLong(last);
-            out.writeString(historyUuid);
             out.writeBoolean(historyGone);
         }
 
-        /** Returns the documents with an operation, each once, in the order of their last operations. */
-        List<ChangedDocument> documents() {
-            return documents;
+        /** Returns the ids of the documents with an operation. */
+        Collection<String> ids() {
+            return ids;
         }
 
         /** Returns the sequence number of the last operation of this part. */
@@ -171,11 +167,6 @@ public final class ShardChangesAction
         /** Returns whether there are operations after {@link #to}. */
         boolean more() {
             return to < last;
-        }
-
-        /** Returns the UUID of the history of the shard. */
-        String historyUuid() {
-            return historyUuid;
         }
 
         /** Returns whether requested operations no longer exist, or the shard has another history. The response then has no documents. */
@@ -245,28 +236,27 @@ public final class ShardChangesAction
     }
 
     private static Response read(Request request, IndexShard primary) throws IOException {
-        String history = primary.getHistoryUUID();
         long last = primary.getLastKnownGlobalCheckpoint();
         long to = Math.min(last, request.from + request.limit - 1);
-        if (history.equals(request.historyUuid) == false) {
-            return historyGone(request, last, history);
+        if (primary.getHistoryUUID().equals(request.historyUuid) == false) {
+            return historyGone(request, last);
         }
         if (to < request.from) {
             // a new primary may have a lower global checkpoint than the previous one
-            return new Response(List.of(), request.from - 1, last, history, false);
+            return new Response(List.of(), request.from - 1, last, false);
         }
         primary.refresh(SOURCE);
         try (Engine.Searcher searcher = Calls.history(primary, SOURCE)) {
             int size = Math.toIntExact(to - request.from + 1);
             OperationReader.Window window = OperationReader.read(searcher.getDirectoryReader(), request.from, size);
             return window.complete() || request.fromBeginning
-                    ? new Response(window.documents(), to, last, history, false)
-                    : historyGone(request, last, history);
+                    ? new Response(window.ids(), to, last, false)
+                    : historyGone(request, last);
         }
     }
 
-    private static Response historyGone(Request request, long last, String history) {
-        return new Response(List.of(), request.from - 1, last, history, true);
+    private static Response historyGone(Request request, long last) {
+        return new Response(List.of(), request.from - 1, last, true);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.ndd.job.update;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,22 +31,27 @@ public record CheckpointCounts(Map<String, Long> fields) implements Writeable {
     private static final List<String> NAMES =
             List.of("changed", "deleted", "settled", "joined", "regrouped", "moved", "unprocessed", "outdated");
 
-    public static final CheckpointCounts NONE = of(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final CheckpointCounts NONE = new CheckpointCounts(Map.of());
 
-    /** @param counts all counts, in the order of reports */
-    public static CheckpointCounts of(long... counts) {
-        Map<String, Long> fields = new LinkedHashMap<>();
-        for (int i = 0; i < counts.length; i++) {
-            fields.put(NAMES.get(i), counts[i]);
+    /** @param fields counts by name; omitted counts are 0 */
+    public CheckpointCounts {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (String name : NAMES) {
+            all.put(name, fields.getOrDefault(name, 0L));
         }
-        return new CheckpointCounts(fields);
+        fields = Collections.unmodifiableMap(all);
     }
 
     public CheckpointCounts(StreamInput in) throws IOException {
-        this(new LinkedHashMap<>());
+        this(read(in));
+    }
+
+    private static Map<String, Long> read(StreamInput in) throws IOException {
+        Map<String, Long> fields = new HashMap<>();
         for (String name : NAMES) {
             fields.put(name, in.readVLong());
         }
+        return fields;
     }
 
     @Override
@@ -55,7 +62,7 @@ public record CheckpointCounts(Map<String, Long> fields) implements Writeable {
     }
 
     public CheckpointCounts plus(CheckpointCounts other) {
-        Map<String, Long> sums = new LinkedHashMap<>(fields);
+        Map<String, Long> sums = new HashMap<>(fields);
         other.fields.forEach((name, count) -> sums.merge(name, count, Long::sum));
         return new CheckpointCounts(sums);
     }

@@ -164,14 +164,22 @@ record RegroupedDocuments(
         VerifiedChanges verified = changedGroups.verified();
         int deleted = verified.classified().deleted();
         long existing = verified.changed().live().size() - marked.versions().size();
-        return CheckpointCounts.of(
+        return new CheckpointCounts(Map.of(
+                "changed",
                 existing + deleted,
-                deleted,
-                verified.verified().size(),
-                changedGroups.members().size(),
-                pages().size(),
+                "deleted",
+                (long) deleted,
+                "settled",
+                (long) verified.verified().size(),
+                "joined",
+                (long) changedGroups.members().size(),
+                "regrouped",
+                (long) pages().size(),
+                "moved",
                 moved,
+                "unprocessed",
                 unprocessed,
-                outdated);
+                "outdated",
+                outdated));
     }
 }

@@ -272,8 +272,8 @@ final class BoilerplateStep {
     }
 
     /**
-     * Loads and stores the boilerplate of a run. Learned or loaded boilerplate is written to a separate index of the run. So searches mask the
-     * same lines as the run while its groups are published, and an unpublished run changes nothing.
+     * Loads and stores the boilerplate of a run. Learned or loaded boilerplate is written to a separate index of the run. So searches mask
+     * the same lines as the run while its groups are published, and an unpublished run changes nothing.
      */
     static final class RunBoilerplateStore {
 

@@ -20,6 +20,7 @@ import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
+import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
@@ -39,15 +40,18 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
     private final StepContext step;
     private final GroupDocuments documents;
     private final RunWriter writer;
+    private final DuplicateSender duplicates;
     private final boolean dryRun;
     private final Map<String, BytesReference> found = new HashMap<>();
     private long left;
     private List<LargeGroup> largest = new ArrayList<>();
 
-    GroupWriter(StepContext step, RunWriter writer) {
+    /** @param duplicates sends the documents of lists to their shards */
+    GroupWriter(StepContext step, RunWriter writer, DuplicateSender duplicates) {
         this.step = step;
         this.documents = new GroupDocuments(step.plan());
         this.writer = writer;
+        this.duplicates = duplicates;
         this.dryRun = step.options().execution().dryRun();
     }
 
@@ -76,6 +80,7 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
 
     @Override
     public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException {
+        duplicates.add(page, toCanonical, canonicalIn);
         if (dryRun) {
             return;
         }
@@ -167,8 +172,8 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
         }
 
         /**
-         * Returns the stored verdict on a document and the canonical document of a group. Returns {@code null} if the stored one is for another
-         * canonical document, or was written by a version without relations.
+         * Returns the stored verdict on a document and the canonical document of a group. Returns {@code null} if the stored one is for
+         * another canonical document, or was written by a version without relations.
          */
         Verdict verdict(GroupDocument document, Group group) {
             return compared(group.canonical()).name().equals(document.canonical()) ? document.verdict() : null;

@@ -31,7 +31,6 @@ import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.wire.RemoteShard;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 
@@ -177,8 +176,7 @@ final class NodeRun extends AbstractRefCounted {
                 return local;
             }
             PlannedShard planned = plan.shards().get(ordinal);
-            return new RemoteShard(
-                    messenger,
+            return messenger.shard(
                     nodes.get(planned.node()),
                     new RpcTarget(plan.runId(), plan.attempt(), ordinal),
                     plan.indices(),

@@ -14,7 +14,6 @@ import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
@@ -26,7 +25,7 @@ import org.ndd.partition.wire.RunRequest.RpcTarget;
  * <li>when one of its shards leaves this node, and when the node stops
  * </ul>
  */
-public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener, RunMessenger.Meter {
+public final class NodeRuns extends AbstractLifecycleComponent implements ClusterStateListener {
 
     private final Map<String, NodeRun> runs = new HashMap<>();
 
@@ -109,7 +108,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         return runs.size();
     }
 
-    @Override
+    /** Counts bytes that another node sent to this one. */
     public synchronized void received(String run, long bytes) {
         NodeRun part = runs.get(run);
         if (part != null) {

@@ -24,11 +24,10 @@ import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.wire.RemoteShard;
-import org.ndd.partition.wire.RpcMethod;
 import org.ndd.partition.wire.RunMessenger;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 import org.ndd.redirect.RedirectMapping;
@@ -44,12 +43,12 @@ public final class NodeSteps {
             new RpcMethod<>("[check]", NddThreadPools.READ, WireFormat.of(PartitionPlan::new), WireFormat.COUNTS);
 
     /** Starts a run on a node. */
-    public static final RpcMethod<PartitionPlan, StepResult> OPEN =
-            RpcMethod.of("[open]", NddThreadPools.WORK, PartitionPlan::new, StepResult::new);
+    public static final RpcMethod<PartitionPlan, StepResult> OPEN = new RpcMethod<>(
+            "[open]", NddThreadPools.WORK, WireFormat.of(PartitionPlan::new), WireFormat.of(StepResult::new));
 
     /** Executes one step of a run. */
-    public static final RpcMethod<StepRequest, StepResult> STEP =
-            RpcMethod.of("[step]", NddThreadPools.WORK, StepRequest::new, StepResult::new);
+    public static final RpcMethod<StepRequest, StepResult> STEP = new RpcMethod<>(
+            "[step]", NddThreadPools.WORK, WireFormat.of(StepRequest::new), WireFormat.of(StepResult::new));
 
     /** Requests that running steps of a run on a node end early. */
     public static final RpcMethod<Void, Void> STOP =
@@ -116,7 +115,7 @@ public final class NodeSteps {
 
     private <Q, A> void register(ShardMethod<Q, A> method) {
         messenger.register(
-                RemoteShard.rpc(method),
+                method.rpc(),
                 (address, request, task, listener) -> listener.onResponse(
                         runs.use(address, run -> run.shard(address.shard()).call(method, request))));
     }

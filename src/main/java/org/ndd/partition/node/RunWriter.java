@@ -10,7 +10,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -18,9 +17,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.bulk.Pause;
 import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.TransientFailures;
 
 /**
@@ -40,22 +40,24 @@ final class RunWriter {
     /** Maximum time that a bulk waits for the primary shard of the destination before a retry, so that a cancellation is detected. */
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
-    private static final long FIRST_PAUSE_MILLIS = 250;
-    private static final long LONGEST_PAUSE_MILLIS = 10_000;
-
     private final PartitionPlan plan;
     private final Client client;
+    private final CancellableTask task;
     private final Runnable ensureActive;
     private final SubscribableListener<Long> finished = new SubscribableListener<>();
     private BulkRequest next = newBulk();
-    private final Queue<Attempts> bulks = new ArrayDeque<>();
+    private final Queue<BulkRequest> bulks = new ArrayDeque<>();
     private boolean finishing;
     private long written;
 
-    /** @param ensureActive throws if the run or its destination has ended */
-    RunWriter(PartitionPlan plan, Client client, Runnable ensureActive) {
+    /**
+     * @param task ends the writes when cancelled
+     * @param ensureActive throws if the run or its destination has ended
+     */
+    RunWriter(PartitionPlan plan, Client client, CancellableTask task, Runnable ensureActive) {
         this.plan = plan;
         this.client = client;
+        this.task = task;
         this.ensureActive = ensureActive;
     }
 
@@ -100,7 +102,7 @@ final class RunWriter {
         if (next.numberOfActions() == 0) {
             return;
         }
-        Attempts bulk = new Attempts(next);
+        BulkRequest bulk = next;
         next = newBulk();
         boolean first;
         synchronized (bulks) {
@@ -108,13 +110,61 @@ final class RunWriter {
             first = bulks.size() == 1;
         }
         if (first) {
-            bulk.send();
+            send(bulk);
         }
+    }
+
+    /** Sends a bulk until all of its documents are written, and then the next one. */
+    private void send(BulkRequest bulk) {
+        List<DocWriteRequest<?>> rest = new ArrayList<>(bulk.requests());
+        RetryUntilTimeout.<Void>run(
+                client.threadPool(),
+                plan.timeout(),
+                task,
+                e -> isPermanent(e) == false && inactive() == null,
+                l -> sendOnce(rest, l),
+                ActionListener.wrap(written -> wasWritten(bulk.numberOfActions()), e -> {
+                    Exception inactive = inactive();
+                    finished.onFailure(
+                            inactive == null
+                                    ? new ElasticsearchException(
+                                            "groups could not be written to [" + plan.runId() + "]", e)
+                                    : inactive);
+                }));
+    }
+
+    /** Sends documents, and keeps those in the list that were rejected for now. */
+    private void sendOnce(List<DocWriteRequest<?>> rest, ActionListener<Void> listener) {
+        ensureActive.run();
+        BulkRequest bulk = newBulk();
+        bulk.add(rest);
+        // a retry is sent as the same user, whichever thread handles the response
+        ActionListener<Void> ofUser = ContextPreservingActionListener.wrapPreservingContext(
+                listener, client.threadPool().getThreadContext());
+        client.bulk(bulk, ofUser.delegateFailureAndWrap((l, response) -> {
+            List<DocWriteRequest<?>> rejected = new ArrayList<>();
+            Exception rejection = null;
+            for (BulkItemResponse item : response) {
+                if (item.isFailed()) {
+                    rejection = item.getFailure().getCause();
+                    if (isPermanent(rejection)) {
+                        throw rejection;
+                    }
+                    rejected.add(rest.get(item.getItemId()));
+                }
+            }
+            if (rejection != null) {
+                rest.clear();
+                rest.addAll(rejected);
+                throw rejection;
+            }
+            l.onResponse(null);
+        }));
     }
 
     /** Removes the first bulk, which is written, and sends the next one. */
     private void wasWritten(int actions) {
-        Attempts following;
+        BulkRequest following;
         boolean done;
         synchronized (bulks) {
             written += actions;
@@ -123,83 +173,19 @@ final class RunWriter {
             done = following == null && finishing;
         }
         if (following != null) {
-            following.send();
+            send(following);
         } else if (done) {
             finished.onResponse(written);
         }
     }
 
-    /** A bulk that is sent repeatedly until all of its documents are written. */
-    private final class Attempts {
-
-        private final int actions;
-        private BulkRequest bulk;
-        private long deadline;
-        private long pauseMillis = FIRST_PAUSE_MILLIS;
-
-        Attempts(BulkRequest bulk) {
-            this.bulk = bulk;
-            this.actions = bulk.numberOfActions();
-        }
-
-        void send() {
-            deadline = System.nanoTime() + plan.timeout().nanos();
-            sendAgain();
-        }
-
-        private void sendAgain() {
-            // the next request is sent as the same user, whichever thread handles the response
-            ActionListener<BulkResponse> responseListener = ContextPreservingActionListener.wrapPreservingContext(
-                    ActionListener.wrap(this::receive, e -> rejected(List.of(), e)),
-                    client.threadPool().getThreadContext());
-            try {
-                ensureActive.run();
-                client.bulk(bulk, responseListener);
-            } catch (Exception e) {
-                finished.onFailure(e);
-            }
-        }
-
-        /** Handles a response. Only the rejected documents stay in the bulk. */
-        private void receive(BulkResponse response) {
-            List<DocWriteRequest<?>> rest = new ArrayList<>();
-            Exception rejection = null;
-            for (BulkItemResponse item : response) {
-                if (item.isFailed()) {
-                    rejection = item.getFailure().getCause();
-                    if (isPermanent(rejection)) {
-                        break;
-                    }
-                    rest.add(bulk.requests().get(item.getItemId()));
-                }
-            }
-            if (rejection == null) {
-                wasWritten(actions);
-            } else {
-                rejected(rest, rejection);
-            }
-        }
-
-        /**
-         * Sends the bulk again after a pause, or fails.
-         *
-         * @param rest the remaining documents of the bulk; empty for all
-         */
-        private void rejected(List<DocWriteRequest<?>> rest, Exception failure) {
-            if (isPermanent(failure) || System.nanoTime() - deadline > 0) {
-                finished.onFailure(
-                        new ElasticsearchException("groups could not be written to [" + plan.runId() + "]", failure));
-                return;
-            }
-            if (rest.isEmpty() == false) {
-                bulk = newBulk();
-                rest.forEach(bulk::add);
-            }
-            new Pause(client.threadPool(), ensureActive)
-                    .delay(
-                            TimeValue.timeValueMillis(pauseMillis),
-                            ActionListener.wrap(over -> sendAgain(), finished::onFailure));
-            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+    /** Returns the reason why the run or its destination has ended; {@code null} if it has not. */
+    private Exception inactive() {
+        try {
+            ensureActive.run();
+            return null;
+        } catch (Exception e) {
+            return e;
         }
     }
 

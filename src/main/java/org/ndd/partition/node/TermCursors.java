@@ -95,11 +95,6 @@ final class TermCursors implements Releasable {
         return head;
     }
 
-    /** Returns the cursors in the order of the shards. */
-    List<TermCursor> all() {
-        return all;
-    }
-
     /** Returns a merge of all terms. */
     TermMerge merge() {
         return new TermMerge(all, references, ensureNotCancelled);

@@ -136,7 +136,9 @@ public final class Bridges implements Releasable {
             first = List.copyOf(first);
         }
 
-        /** Whether this bridge has precedence: it has more documents than the other, or equally many and an upper leader above the other's. */
+        /**
+         * Whether this bridge has precedence: it has more documents than the other, or equally many and an upper leader above the other's.
+         */
         boolean isBefore(Bridge other) {
             return count != other.count ? count > other.count : upper.compareTo(other.upper) < 0;
         }

@@ -165,7 +165,9 @@ public final class CandidateReader {
             };
         }
 
-        /** Returns the values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}. */
+        /**
+         * Returns the values of a document of a segment, for each rule that names a field, in the order of {@link CanonicalRules#fields}.
+         */
         List<Double> values(LeafReaderContext leaf, int leafDoc) throws IOException {
             List<Double> values = new ArrayList<>(fields.size());
             for (Field field : fields) {

@@ -51,7 +51,10 @@ public final class DecidedFinder {
                 }
             }
         }
-        return withLeaders();
+        DocList rows = new DocList(pinned.docs().width());
+        docs.forEach(doc -> rows.add(pinned.docs(), doc));
+        int[] all = docs.stream().mapToInt(Integer::intValue).toArray();
+        return new DecidedDocs(List.copyOf(found), rows, KnownLeaders.current(decisions, peers, all));
     }
 
     private void add(LeafReaderContext leaf, TermsEnum terms, String id, SortedSet<String> digests) throws IOException {
@@ -79,31 +82,6 @@ public final class DecidedFinder {
             }
         }
         return digests.contains("") ? "" : null;
-    }
-
-    /** Adds leaders as for members: an exact duplicate follows the leader of its original, and a leader may have joined another. */
-    private DecidedDocs withLeaders() throws IOException {
-        int width = pinned.docs().width();
-        KnownLeaders ofOriginals = KnownLeaders.of(
-                peers,
-                docs.stream()
-                        .filter(doc -> decisions.exact().get(doc))
-                        .mapToLong(doc -> decisions.leaders().ref(doc))
-                        .toArray());
-        long[] leaders = docs.stream()
-                .mapToLong(doc -> {
-                    long leader = decisions.leaders().ref(doc);
-                    return decisions.exact().get(doc) ? ofOriginals.leader(leader) : leader;
-                })
-                .toArray();
-        KnownLeaders merged = KnownLeaders.of(peers, leaders);
-        DocList rows = new DocList(width);
-        DocList rowsOfLeaders = new DocList(width);
-        for (int i = 0; i < leaders.length; i++) {
-            rows.add(pinned.docs(), docs.get(i));
-            merged.addTo(rowsOfLeaders, leaders[i]);
-        }
-        return new DecidedDocs(List.copyOf(found), rows, rowsOfLeaders);
     }
 
     /**

@@ -7,11 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.ndd.core.group.Verdict;
-import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.ShardMethod.ListDocs;
 
 /** Sends the documents of lists to their own shards, which list them in order of id. */
-public final class DuplicateSender implements Grouper.Sink {
+public final class DuplicateSender {
 
     private final ShardClients peers;
     private final PageLists lists;
@@ -22,8 +21,13 @@ public final class DuplicateSender implements Grouper.Sink {
         this.lists = lists;
     }
 
-    @Override
-    public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+    /**
+     * Adds a document of a group to its lists.
+     *
+     * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
+     * @param canonicalIn markets in which it is canonical
+     */
+    public void add(Member page, Verdict toCanonical, List<String> canonicalIn) {
         lists.forEach(
                 page,
                 toCanonical,
@@ -32,9 +36,6 @@ public final class DuplicateSender implements Grouper.Sink {
                         .computeIfAbsent(DocRef.shard(page.ref()), shard -> IntStream.builder())
                         .add(DocRef.doc(page.ref())));
     }
-
-    @Override
-    public void complete(Group group) {}
 
     /** Sends the documents that were not sent yet. */
     public void send() throws IOException {

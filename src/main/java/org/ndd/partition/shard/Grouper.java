@@ -99,29 +99,6 @@ public final class Grouper implements Releasable {
         default boolean isFull() {
             return false;
         }
-
-        /** Returns a sink that passes all calls to this one and then to the other. */
-        default Sink and(Sink other) {
-            return new Sink() {
-                @Override
-                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn)
-                        throws IOException {
-                    Sink.this.page(group, page, toCanonical, canonicalIn);
-                    other.page(group, page, toCanonical, canonicalIn);
-                }
-
-                @Override
-                public void complete(Group group) {
-                    Sink.this.complete(group);
-                    other.complete(group);
-                }
-
-                @Override
-                public boolean isFull() {
-                    return Sink.this.isFull() || other.isFull();
-                }
-            };
-        }
     }
 
     /** Returns the number of documents whose groups are not created yet. */
@@ -321,17 +298,6 @@ public final class Grouper implements Releasable {
 
     /** Provides the verdicts of earlier attempts of a run, so that the verification is not repeated. */
     public interface VerdictCache {
-
-        /** Has no verdicts, because no earlier attempt stored any. */
-        VerdictCache NONE = new VerdictCache() {
-            @Override
-            public void fetch(List<Member> pages) {}
-
-            @Override
-            public Verdict of(Group group, Member page) {
-                return null;
-            }
-        };
 
         /** Fetches the verdicts of these documents, and discards all others. */
         void fetch(List<Member> pages);

@@ -31,6 +31,31 @@ final class KnownLeaders {
         return known;
     }
 
+    /**
+     * Returns the current leaders of decided documents of a shard, a row for each. An exact duplicate follows the leader of its original. A
+     * leader may have joined another after the shard received it.
+     */
+    static DocList current(ShardDecisions decisions, ShardClients peers, int[] docs) throws IOException {
+        KnownLeaders ofOriginals = of(
+                peers,
+                Arrays.stream(docs)
+                        .filter(decisions.exact()::get)
+                        .mapToLong(decisions.leaders()::ref)
+                        .toArray());
+        long[] leaders = Arrays.stream(docs)
+                .mapToLong(doc -> {
+                    long leader = decisions.leaders().ref(doc);
+                    return decisions.exact().get(doc) ? ofOriginals.leader(leader) : leader;
+                })
+                .toArray();
+        KnownLeaders merged = of(peers, leaders);
+        DocList rows = new DocList(merged.leaders.width());
+        for (long leader : leaders) {
+            rows.add(merged.leaders, merged.row(leader));
+        }
+        return rows;
+    }
+
     private void add(DocList some) {
         if (leaders.size() == 0) {
             leaders = new DocList(some.width());
@@ -44,11 +69,6 @@ final class KnownLeaders {
     /** Returns the leader of a requested document; {@link DocRef#NONE} if it is not decided yet. */
     long leader(long ref) {
         return leaders.ref(row(ref));
-    }
-
-    /** Adds the leader of a requested document to a list. */
-    void addTo(DocList list, long ref) {
-        list.add(leaders, row(ref));
     }
 
     /** Whether the values of {@code must_agree} of a document and of a requested document's leader differ. */

@@ -64,20 +64,12 @@ public final class MemberSender {
     private void sendMembers(List<Named> members) throws IOException {
         ensureNotCancelled.run();
         members.sort(Comparator.comparingInt(Named::doc));
-        long[] originals = members.stream()
-                .filter(member -> decisions.exact().get(member.doc()))
-                .mapToLong(member -> decisions.leaders().ref(member.doc()))
-                .toArray();
-        KnownLeaders ofOriginals = KnownLeaders.of(peers, originals);
-        // a leader may have joined another after this shard received it
-        KnownLeaders merged = KnownLeaders.of(
-                peers,
-                members.stream()
-                        .mapToLong(member -> leader(member, ofOriginals))
-                        .toArray());
+        DocList leaders = KnownLeaders.current(
+                decisions, peers, members.stream().mapToInt(Named::doc).toArray());
         SortedMap<Integer, List<Member>> byShard = new TreeMap<>();
-        for (Named member : members) {
-            long head = merged.leader(leader(member, ofOriginals));
+        for (int i = 0; i < members.size(); i++) {
+            Named member = members.get(i);
+            long head = leaders.ref(i);
             boolean exact = decisions.exact().get(member.doc());
             long original = exact
                     ? decisions.leaders().ref(member.doc())
@@ -86,11 +78,6 @@ public final class MemberSender {
             add(byShard, head, pinned.member(member.doc(), member.id(), DocRef.doc(head), role, original));
         }
         deliver(byShard);
-    }
-
-    private long leader(Named member, KnownLeaders ofOriginals) {
-        long leader = decisions.leaders().ref(member.doc());
-        return decisions.exact().get(member.doc()) ? ofOriginals.leader(leader) : leader;
     }
 
     private StepCounts sendContained() throws IOException {

@@ -22,10 +22,6 @@ final class PageReader {
         this.target = target;
     }
 
-    StoredPage read(int doc) throws IOException {
-        return read(new int[] {doc}, Integer.MAX_VALUE).get(0);
-    }
-
     /** Returns the site of a document, or {@code null}. */
     String site(int doc) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);

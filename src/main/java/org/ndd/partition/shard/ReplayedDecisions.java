@@ -104,8 +104,8 @@ final class ReplayedDecisions implements Releasable {
      * The result of comparing a document with its candidates.
      *
      * @param kind whether it follows another document
-     * @param shard ordinal of the other document's shard: documents of several indices may have the same id, and so the same rank; 0 without
-     *     another document
+     * @param shard ordinal of the other document's shard: documents of several indices may have the same id, and so the same rank; 0
+     *     without another document
      * @param high upper half of the rank of the other document, 0 without another document
      * @param low lower half of that rank
      */

@@ -9,6 +9,7 @@ import org.elasticsearch.common.CheckedBiFunction;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.NddThreadPools;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.Bridges.Bridge;
 import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
@@ -16,16 +17,10 @@ import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
 /**
  * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
  *
- * @param suffix of the name of its action, after the name of the partition action, such as {@code [terms]}
- * @param request format of the request
- * @param response format of the response
+ * @param rpc the kind of request that the node of the shard receives
  * @param handler responds to the request
  */
-public record ShardMethod<Q, A>(
-        String suffix,
-        WireFormat<Q> request,
-        WireFormat<A> response,
-        CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
+public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
 
     /** Returns the next terms of a field, or those of the given terms that the shard has, with the documents that take part. */
     public static final ShardMethod<TermQuery, TermBatch> TERMS =
@@ -88,6 +83,14 @@ public record ShardMethod<Q, A>(
     public static final List<ShardMethod<?, ?>> ALL =
             List.of(TERMS, DELIVER, LEADERS, PAGES, SITES, BOILERPLATE, DECIDED, BRIDGES, MEMBERS, LISTED);
 
+    private ShardMethod(
+            String suffix,
+            WireFormat<Q> request,
+            WireFormat<A> response,
+            CheckedBiFunction<ShardRun, Q, A, IOException> handler) {
+        this(new RpcMethod<>(suffix, NddThreadPools.READ, request, response), handler);
+    }
+
     private static <Q> ShardMethod<Q, Void> withoutResponse(
             String suffix, WireFormat<Q> request, CheckedBiConsumer<ShardRun, Q, IOException> taker) {
         return new ShardMethod<>(suffix, request, WireFormat.NONE, (shard, content) -> {
@@ -95,6 +98,16 @@ public record ShardMethod<Q, A>(
             return null;
         });
     }
+
+    /**
+     * A kind of request.
+     *
+     * @param suffix of the name of its action, after the name of the partition action, such as {@code [step]}
+     * @param executor name of the thread pool that handles the request
+     * @param request format of the request
+     * @param response format of the response
+     */
+    public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {}
 
     /** The format of a request or a response in messages. */
     public record WireFormat<T>(Writeable.Reader<T> reader, Writeable.Writer<T> writer) {

@@ -211,9 +211,9 @@ final class ShardTerms {
     }
 
     /**
-     * Selects the first documents of a posting list in rank order, up to a limit: of all offered documents, or of the first document of each
-     * set of values of {@code must_agree}. Reused from one list to the next. Holds at most twice the limit. When it drops documents, at least
-     * as many documents above them as the limit remain. Amortized O(log n) per offer.
+     * Selects the first documents of a posting list in rank order, up to a limit: of all offered documents, or of the first document of
+     * each set of values of {@code must_agree}. Reused from one list to the next. Holds at most twice the limit. When it drops documents,
+     * at least as many documents above them as the limit remain. Amortized O(log n) per offer.
      */
     static final class FirstDocs {
 
@@ -222,7 +222,9 @@ final class ShardTerms {
         private final boolean ofEachKey;
         private final int[] picked;
         private int size;
-        /** Whether the first {@link #limit} documents are selected and in rank order, so that documents below the last of them do not count. */
+        /**
+         * Whether the first {@link #limit} documents are selected and in rank order, so that documents below the last of them do not count.
+         */
         private boolean full;
 
         /** @param ofEachKey whether only the first document of each set of values of {@code must_agree} counts */

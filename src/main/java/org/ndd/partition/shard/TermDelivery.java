@@ -29,11 +29,6 @@ public final class TermDelivery extends TermDocs {
         kind = in.readEnum(TermKind.class);
     }
 
-    /** Starts a term that is not too common. */
-    public void add(BytesRef term, int weight, boolean whole) {
-        add(term, weight, whole, false);
-    }
-
     /**
      * Starts a term; its documents follow with {@link #addDocument}.
      *

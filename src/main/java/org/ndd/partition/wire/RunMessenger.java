@@ -1,8 +1,10 @@
 package org.ndd.partition.wire;
 
 import java.io.IOException;
+import java.util.function.ObjLongConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
+import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -14,6 +16,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.shard.ShardClients.ShardService;
+import org.ndd.partition.shard.ShardMethod;
+import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 
@@ -25,25 +30,18 @@ public final class RunMessenger {
 
     private final TransportService transportService;
     private final String actionName;
-    private final Meter meter;
+    private final ObjLongConsumer<String> meter;
 
     /** @param actionName name of the partition action, with which the names of the actions within a run start */
     public RunMessenger(TransportService transportService, String actionName) {
         this(transportService, actionName, (run, bytes) -> {});
     }
 
-    /** @param meter counts the bytes from other nodes */
-    public RunMessenger(TransportService transportService, String actionName, Meter meter) {
+    /** @param meter gets the run and the bytes of each request or response that came from another node, before compression */
+    public RunMessenger(TransportService transportService, String actionName, ObjLongConsumer<String> meter) {
         this.transportService = transportService;
         this.actionName = actionName;
         this.meter = meter;
-    }
-
-    /** Counts the bytes that nodes send each other. */
-    public interface Meter {
-
-        /** @param bytes of a request or a response that came from another node, before compression */
-        void received(String run, long bytes);
     }
 
     /** Handles a kind of request on its thread pool. May respond later, without blocking a thread. */
@@ -60,7 +58,7 @@ public final class RunMessenger {
                 transportService.getThreadPool().executor(method.executor()),
                 in -> new RunRequest<>(method, in),
                 (request, channel, task) -> {
-                    meter.received(request.address().run(), request.bytes());
+                    meter.accept(request.address().run(), request.bytes());
                     ActionListener.run(new ChannelActionListener<RunResponse<A>>(channel), listener -> {
                         // the request may have waited for a thread longer than the sender waits for the response
                         ((CancellableTask) task).ensureNotCancelled();
@@ -88,7 +86,7 @@ public final class RunMessenger {
                 task,
                 TransportRequestOptions.timeout(timeout),
                 handler(method, listener.map(response -> {
-                    meter.received(request.address().run(), response.bytes());
+                    meter.accept(request.address().run(), response.bytes());
                     return response.value();
                 })));
     }
@@ -116,6 +114,27 @@ public final class RunMessenger {
                         response.delegateResponse((l, e) ->
                                 transportService.getThreadPool().generic().execute(() -> l.onFailure(e)))),
                 ensureActive);
+    }
+
+    /**
+     * Returns a shard of a run on another node. Each call waits for the response.
+     *
+     * @param indices as the user wrote them
+     * @param ensureActive throws if responses are not needed any more
+     */
+    public ShardService shard(
+            DiscoveryNode node,
+            RpcTarget address,
+            OriginalIndices indices,
+            CancellableTask task,
+            Runnable ensureActive) {
+        return new ShardService() {
+            @Override
+            public <Q, A> A call(ShardMethod<Q, A> method, Q request) {
+                RunRequest<Q> sent = new RunRequest<>(method.rpc(), address, indices, request);
+                return sendAndWait(node, method.rpc(), sent, task, ensureActive);
+            }
+        };
     }
 
     /** Sends a request that is not a child of a task, because a request that ends a run must also arrive if the run is cancelled. */

@@ -13,6 +13,7 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.RequestBase;
+import org.ndd.partition.shard.ShardMethod.RpcMethod;
 
 /**
  * A request within a run. It names the indices as the user wrote them, so each request is authorized in the same way as the request that

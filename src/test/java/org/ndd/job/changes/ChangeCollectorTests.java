@@ -10,7 +10,6 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 
 public class ChangeCollectorTests extends ESTestCase {
 
@@ -20,56 +19,29 @@ public class ChangeCollectorTests extends ESTestCase {
 
     private final CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofKb(100));
 
-    private static ChangedDocument there(String id) {
-        return new ChangedDocument(id, null, false);
-    }
-
-    private static ChangedDocument deleted(String id) {
-        return new ChangedDocument(id, null, true);
-    }
-
-    public void testLastOperationOfShardWins() {
+    public void testCollectsEachDocumentOnce() {
         ChangeCollector collector = new ChangeCollector(10, breaker);
-        collector.add(FIRST, List.of(there("b"), deleted("a")));
-        collector.add(OTHER, List.of(there("a")));
-        collector.add(FIRST, List.of(deleted("b"), there("a")));
+        collector.add(FIRST, List.of("b", "a"));
+        collector.add(OTHER, List.of("a"));
+        collector.add(FIRST, List.of("b", "a"));
+        collector.add(SECOND, List.of("a"));
         collector.read(FIRST, new ShardPosition(3, "x"));
         try (ChangedDocuments result = collector.result()) {
-            assertEquals(
-                    Map.of("pages", List.of(there("a"), deleted("b")), "others", List.of(there("a"))),
-                    result.byIndex());
-            assertEquals(3, result.count());
+            assertEquals(Map.of("pages", Set.of("a", "b"), "others", Set.of("a")), result.byIndex());
             assertEquals(Map.of(FIRST, new ShardPosition(3, "x")), result.positions());
             assertFalse(result.isUnknown());
         }
     }
 
-    /** Operations of different shards are not ordered. */
-    public void testDocumentMovedToAnotherShardExists() {
-        for (boolean movedUp : List.of(true, false)) {
-            for (boolean deletedFirst : List.of(true, false)) {
-                ChangeCollector collector = new ChangeCollector(10, breaker);
-                ChangedDocument moved = new ChangedDocument("a", "there", false);
-                ShardId from = movedUp ? FIRST : SECOND;
-                ShardId to = movedUp ? SECOND : FIRST;
-                collector.add(deletedFirst ? from : to, List.of(deletedFirst ? deleted("a") : moved));
-                collector.add(deletedFirst ? to : from, List.of(deletedFirst ? moved : deleted("a")));
-                try (ChangedDocuments result = collector.result()) {
-                    assertEquals(Map.of("pages", List.of(moved)), result.byIndex());
-                }
-            }
-        }
-    }
-
     public void testLimitCountsDocuments() {
         ChangeCollector collector = new ChangeCollector(2, breaker);
-        collector.add(FIRST, List.of(there("a")));
-        collector.add(FIRST, List.of(deleted("a")));
-        collector.add(SECOND, List.of(there("b")));
+        collector.add(FIRST, List.of("a"));
+        collector.add(FIRST, List.of("a"));
+        collector.add(SECOND, List.of("b"));
         assertFalse(collector.isStopped());
-        collector.add(FIRST, List.of(there("c")));
+        collector.add(FIRST, List.of("c"));
         assertTrue(collector.isStopped());
-        collector.add(SECOND, List.of(there("d")));
+        collector.add(SECOND, List.of("d"));
         collector.read(SECOND, new ShardPosition(3, "x"));
         try (ChangedDocuments result = collector.result()) {
             assertTrue(result.isUnknown());
@@ -81,7 +53,7 @@ public class ChangeCollectorTests extends ESTestCase {
 
     public void testReportsOnlyLostHistory() {
         ChangeCollector collector = new ChangeCollector(2, breaker);
-        collector.add(FIRST, List.of(there("a")));
+        collector.add(FIRST, List.of("a"));
         collector.read(FIRST, new ShardPosition(3, "x"));
         collector.addLost(SECOND);
         assertTrue(collector.isStopped());
@@ -96,10 +68,10 @@ public class ChangeCollectorTests extends ESTestCase {
 
     public void testReleasesBreakerMemoryOnClose() {
         ChangeCollector collector = new ChangeCollector(1000, breaker);
-        collector.add(FIRST, List.of(there("a"), new ChangedDocument("b", "route", false)));
+        collector.add(FIRST, List.of("a", "b"));
         long used = breaker.getUsed();
         assertTrue("" + used, used > 2 * 300);
-        collector.add(FIRST, List.of(deleted("a")));
+        collector.add(FIRST, List.of("a"));
         assertEquals("a document is counted once", used, breaker.getUsed());
         ChangedDocuments result = collector.result();
         assertEquals(used, breaker.getUsed());
@@ -111,9 +83,9 @@ public class ChangeCollectorTests extends ESTestCase {
 
     public void testCircuitBreaker() {
         ChangeCollector collector = new ChangeCollector(1000, breaker);
-        List<ChangedDocument> many = new ArrayList<>();
+        List<String> many = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            many.add(there("document" + i));
+            many.add("document" + i);
         }
         expectThrows(CircuitBreakingException.class, () -> collector.add(FIRST, many));
         assertTrue(breaker.getUsed() > 0);

@@ -2,7 +2,8 @@ package org.ndd.job.changes;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.OriginalIndices;
@@ -78,17 +79,15 @@ final class ChangesRequester {
         return requestChanges(1_000_000, task());
     }
 
-    /** Changes since the last call, by index and id: the routing, or that the document is deleted. Advances the positions. */
-    Map<String, String> changed() {
+    /** Documents with an operation since the last call, by index and id. Advances the positions. */
+    Set<String> changed() {
         ChangedDocuments changed = requestChanges();
         if (changed.isUnknown()) {
             throw new AssertionError("history is lost of " + changed.lost());
         }
         positions = changed.positions();
-        Map<String, String> lines = new TreeMap<>();
-        changed.byIndex()
-                .forEach((index, documents) -> documents.forEach(document -> lines.put(
-                        index + "/" + document.id(), document.deleted() ? "deleted" : "at " + document.routing())));
+        Set<String> lines = new TreeSet<>();
+        changed.byIndex().forEach((index, ids) -> ids.forEach(id -> lines.add(index + "/" + id)));
         return lines;
     }
 }

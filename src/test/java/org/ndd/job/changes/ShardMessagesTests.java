@@ -17,7 +17,6 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.job.changes.ChangedDocuments.ChangedDocument;
 import org.ndd.partition.wire.TransientFailures;
 
 /** Serialization of the messages between nodes. */
@@ -59,13 +58,6 @@ public class ShardMessagesTests extends ESTestCase {
         assertEquals("[seq_no] must be at least -1, but was [-2]", e.getMessage());
     }
 
-    public void testDocuments() throws IOException {
-        for (String routing : new String[] {null, "", "there"}) {
-            ChangedDocument document = new ChangedDocument("a", routing, randomBoolean());
-            assertEquals(document, copy(document, ChangedDocument::new));
-        }
-    }
-
     public void testRequestsKeepOriginalIndices() throws IOException {
         var changes = assertArrives(
                 new ShardChangesAction.Request(question(), "history", 5, 7, true), ShardChangesAction.Request::new);
@@ -84,21 +76,15 @@ public class ShardMessagesTests extends ESTestCase {
     }
 
     public void testResponses() throws IOException {
-        ShardChangesAction.Response response = new ShardChangesAction.Response(
-                List.of(new ChangedDocument("a", null, true), new ChangedDocument("b", "x", false)),
-                7,
-                9,
-                "history",
-                false);
+        ShardChangesAction.Response response = new ShardChangesAction.Response(List.of("a", "b"), 7, 9, false);
         response.setShardInfo(ShardInfo.allSuccessful(2));
         ShardChangesAction.Response copy = assertArrives(response, ShardChangesAction.Response::new);
-        assertEquals(response.documents(), copy.documents());
+        assertEquals(response.ids(), copy.ids());
         assertEquals(7, copy.to());
         assertTrue(copy.more());
-        assertEquals("history", copy.historyUuid());
         assertFalse(copy.historyGone());
         copy.ensureRefreshed(SHARD);
-        ShardChangesAction.Response gone = new ShardChangesAction.Response(List.of(), -1, -1, "history", true);
+        ShardChangesAction.Response gone = new ShardChangesAction.Response(List.of(), -1, -1, true);
         gone.setShardInfo(ShardInfo.EMPTY);
         assertTrue(assertArrives(gone, ShardChangesAction.Response::new).historyGone());
         assertFalse(gone.more());
@@ -106,7 +92,7 @@ public class ShardMessagesTests extends ESTestCase {
     }
 
     public void testUnrefreshedCopyIsTransientFailure() {
-        ShardChangesAction.Response response = new ShardChangesAction.Response(List.of(), 7, 7, "history", false);
+        ShardChangesAction.Response response = new ShardChangesAction.Response(List.of(), 7, 7, false);
         Failure failure =
                 new Failure(SHARD, "node", new IllegalStateException("why"), RestStatus.INTERNAL_SERVER_ERROR, false);
         response.setShardInfo(ShardInfo.of(2, 1, new Failure[] {failure}));

@@ -236,7 +236,7 @@ public class CandidateCollectorTests extends ESTestCase {
             ShardRun shard = shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
             shard.beginWindow(Window.ALL, NEIGHBORS);
             TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-            delivery.add(new BytesRef("pb"), 1, false);
+            delivery.add(new BytesRef("pb"), 1, false, false);
             delivery.addDocument(TestRows.of(new RankedDoc(0, Rank.of("1"))), 0);
             expectThrows(IllegalStateException.class, () -> shard.deliver(delivery));
         }

@@ -41,7 +41,7 @@ public class DeciderTests extends ESTestCase {
                 if (list.size() > 1 && list.stream().anyMatch(page -> DocRef.shard(page.ref()) == shard.ordinal())) {
                     list.sort(Comparator.comparing(DocLocation::rank));
                     boolean whole = list.size() <= NEIGHBORS.listHead(false);
-                    delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole);
+                    delivery.add(new BytesRef(term), FrequencyRule.weight(list.size()), whole, false);
                     list.stream().limit(NEIGHBORS.listHead(false)).forEach(page -> delivery.addDocument(page.row(), 0));
                 }
             });

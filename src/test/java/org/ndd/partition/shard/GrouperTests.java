@@ -113,7 +113,7 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(members);
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
-            RecordedDocument first = groups(shard, texts, VerdictCache.NONE, counts);
+            RecordedDocument first = groups(shard, texts, TestShards.NO_VERDICTS, counts);
             expected.forEach(
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(first.pages.get(leader))));
             assertEquals(expected.keySet(), first.complete);
@@ -178,7 +178,7 @@ public class GrouperTests extends ESTestCase {
                 @Override
                 public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
                     super.page(group, page, toCanonical, canonicalIn);
-                    sender.page(group, page, toCanonical, canonicalIn);
+                    sender.add(page, toCanonical, canonicalIn);
                 }
 
                 @Override
@@ -204,7 +204,7 @@ public class GrouperTests extends ESTestCase {
     private static void allRounds(Grouper grouper, PageTexts texts, Grouper.Sink sink, StepCounts all)
             throws Exception {
         while (grouper.pending() > 0) {
-            all.add(grouper.round(texts, VerdictCache.NONE, sink, () -> {}));
+            all.add(grouper.round(texts, TestShards.NO_VERDICTS, sink, () -> {}));
         }
     }
 
@@ -320,6 +320,7 @@ public class GrouperTests extends ESTestCase {
             Grouper.Sink noting = new Grouper.Sink() {
                 @Override
                 public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+                    sender.add(page, toCanonical, canonicalIn);
                     if (toCanonical != null) {
                         verdicts.put(page.role(), toCanonical);
                     }
@@ -328,7 +329,7 @@ public class GrouperTests extends ESTestCase {
                 @Override
                 public void complete(Group group) {}
             };
-            counts.add(grouper(shard, CANONICALS).round(texts, near, noting.and(sender), () -> {}));
+            counts.add(grouper(shard, CANONICALS).round(texts, near, noting, () -> {}));
             sender.send();
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
@@ -409,14 +410,12 @@ public class GrouperTests extends ESTestCase {
             }
             PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
             int[] given = new int[1];
-            Grouper.Sink full = new Grouper.Sink() {
+            RecordedDocument noted = new RecordedDocument() {
                 @Override
                 public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
+                    super.page(group, page, toCanonical, canonicalIn);
                     given[0]++;
                 }
-
-                @Override
-                public void complete(Group group) {}
 
                 @Override
                 public boolean isFull() {
@@ -424,14 +423,12 @@ public class GrouperTests extends ESTestCase {
                 }
             };
             Grouper grouper = grouper(shard, CANONICALS);
-            RecordedDocument noted = new RecordedDocument();
             while (grouper.pending() > 0) {
                 given[0] = 0;
-                grouper.round(
-                        texts, VerdictCache.NONE, random().nextBoolean() ? full.and(noted) : noted.and(full), () -> {});
+                grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {});
                 assertTrue("one document at most: " + given[0], given[0] <= 1);
             }
-            assertEquals(groups(shard, texts, VerdictCache.NONE, new StepCounts()).canonicals, noted.canonicals);
+            assertEquals(groups(shard, texts, TestShards.NO_VERDICTS, new StepCounts()).canonicals, noted.canonicals);
         }
     }
 
@@ -448,7 +445,7 @@ public class GrouperTests extends ESTestCase {
             int[] checks = {random().nextInt(3)};
             expectThrows(
                     IllegalStateException.class,
-                    () -> grouper.round(texts, VerdictCache.NONE, noted, () -> {
+                    () -> grouper.round(texts, TestShards.NO_VERDICTS, noted, () -> {
                         if (checks[0]-- == 0) {
                             throw new IllegalStateException("cancelled");
                         }

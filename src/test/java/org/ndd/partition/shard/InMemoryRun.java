@@ -15,7 +15,6 @@ import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Verdict;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper.Group;
-import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TestShards.DocLocation;
 
@@ -113,7 +112,7 @@ final class InMemoryRun {
         for (ShardRun shard : shards.shards()) {
             try (Grouper grouper = new Grouper(shard, comparator, workers, canonicals, false, 0)) {
                 while (grouper.pending() > 0) {
-                    add(grouper.round(texts, VerdictCache.NONE, sink(lines), check));
+                    add(grouper.round(texts, TestShards.NO_VERDICTS, sink(lines), check));
                 }
             }
         }

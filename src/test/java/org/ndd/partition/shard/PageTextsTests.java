@@ -171,7 +171,7 @@ public class PageTextsTests extends ESTestCase {
                 .sorted((a, b) -> a.rank().compareTo(b.rank()))
                 .toList();
         TermDelivery delivery = new TermDelivery(TermKind.DIGEST, 0);
-        delivery.add(new BytesRef(digest), 0, false);
+        delivery.add(new BytesRef(digest), 0, false, false);
         DocLocation first = same.get(0);
         delivery.addDocument(first.row(), 0);
         for (int shard : same.stream()

@@ -26,7 +26,6 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.TestShards.Page;
 
 /** A shard reserves memory in the circuit breaker before it allocates it, and releases it at the end. */
@@ -157,7 +156,8 @@ public class ShardMemoryTests extends ESTestCase {
                     false,
                     0)) {
                 expectThrows(
-                        CircuitBreakingException.class, () -> grouper.round(texts, VerdictCache.NONE, null, () -> {}));
+                        CircuitBreakingException.class,
+                        () -> grouper.round(texts, TestShards.NO_VERDICTS, null, () -> {}));
             }
             assertEquals(before, breaker(arrays).getUsed());
         }

@@ -117,7 +117,7 @@ public class ShardWireTests extends ESTestCase {
             BytesRef term = randomTerm();
             int weight = between(0, 1 << 20);
             whole.add(randomBoolean());
-            delivery.add(term, weight, whole.get(i));
+            delivery.add(term, weight, whole.get(i), false);
             assertEquals(weight, delivery.weight(i));
             bytes += term.length + 16;
             for (int n = between(0, 10); n > 0; n--) {
@@ -149,7 +149,7 @@ public class ShardWireTests extends ESTestCase {
 
     public void testDeliverySizeLimit() {
         TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
-        delivery.add(new BytesRef("p"), 1, true);
+        delivery.add(new BytesRef("p"), 1, true, false);
         DocRows row = TestRows.of(randomDoc());
         while (delivery.bytes() < 1 << 20) {
             delivery.addDocument(row, 0);
@@ -217,10 +217,10 @@ public class ShardWireTests extends ESTestCase {
         assertEquals(page, copy(page, StoredPage::new));
         Map<String, Long> sites = Map.of("a.example", 3L, "b.example", randomNonNegativeLong());
         try (BytesStreamOutput out = new BytesStreamOutput()) {
-            ShardMethod.SITES.response().writer().write(out, sites);
+            ShardMethod.SITES.rpc().response().writer().write(out, sites);
             assertEquals(
                     sites,
-                    ShardMethod.SITES.response().reader().read(out.bytes().streamInput()));
+                    ShardMethod.SITES.rpc().response().reader().read(out.bytes().streamInput()));
         }
     }
 

@@ -56,7 +56,7 @@ public class SharedTermsBloomFilterTests extends ESTestCase {
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 0);
                 // pb is in another shard as well, and too common to have a head
                 for (String term : number == 0 ? Arrays.asList("pb", "pc") : List.<String>of()) {
-                    delivery.add(new BytesRef(term), 1, true);
+                    delivery.add(new BytesRef(term), 1, true, false);
                 }
                 shard.deliver(delivery);
                 shard.decisions().endCandidates(() -> {});

@@ -39,12 +39,24 @@ import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
+import org.ndd.core.group.Verdict;
 import org.ndd.lucene.TextCodec;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 
 /** Generated shards of several segments with deleted documents, and their literal contents. */
 public final class TestShards implements AutoCloseable {
+
+    /** Has no verdicts, because no earlier attempt stored any. */
+    static final Grouper.VerdictCache NO_VERDICTS = new Grouper.VerdictCache() {
+        @Override
+        public void fetch(List<Member> pages) {}
+
+        @Override
+        public Verdict of(Grouper.Group group, Member page) {
+            return null;
+        }
+    };
 
     /** The target field. */
     public static final String TARGET = "ndd";

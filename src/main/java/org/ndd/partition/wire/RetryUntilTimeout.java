@@ -1,4 +1,4 @@
-package org.ndd.partition;
+package org.ndd.partition.wire;
 
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -12,7 +12,6 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.ndd.partition.wire.TransientFailures;
 
 /** Retries a short action until it succeeds, while its failures are transient. */
 public final class RetryUntilTimeout<T> extends RetryableAction<T> {
@@ -65,7 +64,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
      * @param task ends the retries when cancelled
      * @param action determines the nodes of the shards, and sends the requests
      */
-    static <T> void onNodesOfShards(
+    public static <T> void onNodesOfShards(
             ThreadPool threadPool,
             CancellableTask task,
             Consumer<ActionListener<T>> action,
@@ -78,7 +77,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
      *
      * @param isTransient whether a failure is transient
      */
-    static <T> void run(
+    public static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,
             CancellableTask task,
