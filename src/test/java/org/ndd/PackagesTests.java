@@ -71,44 +71,38 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "core.group",
                 new AllowedImports(jdk, List.of("core.text", "core.fingerprint", "core.boilerplate", "core.compare")));
-        packages.put("html", new AllowedImports(List.of(Library.JSOUP), List.of("core.text")));
-        packages.put("analysis", new AllowedImports(jdk, and(CORE, "html")));
+        packages.put("analysis", new AllowedImports(List.of(Library.JSOUP), CORE));
         packages.put("lucene", new AllowedImports(List.of(Library.LUCENE), CORE));
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
-        packages.put("target", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
-        packages.put(
-                "mapper", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config", "target")));
+        packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
         packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config")));
         packages.put(
                 "pair",
                 new AllowedImports(
                         elasticAndLucene,
-                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "target")));
+                        and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "ingest")));
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
-        packages.put("ingest", new AllowedImports(elastic, and(CORE, "html", "analysis", "config", "target")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
-        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest", "target")));
+        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest")));
         packages.put("resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest")));
         packages.put(
                 "inspect",
-                new AllowedImports(
-                        elastic, and(CORE, "html", "analysis", "config", "boilerplate", "decisions", "pair")));
+                new AllowedImports(elastic, and(CORE, "analysis", "config", "boilerplate", "decisions", "pair")));
         packages.put(
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.compare", "groups", "inspect", "pair")));
-        packages.put("evaluate", new AllowedImports(elastic, and(CORE, "config", "boilerplate", "decisions", "pair")));
-        List<String> search = and(CORE, "analysis", "lucene", "config", "target", "boilerplate", "pair");
+        List<String> search = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("rank", new AllowedImports(elasticAndLucene, and(search, "decisions", "groups")));
         packages.put(
                 "check",
                 new AllowedImports(
-                        elastic, and(CORE, "config", "boilerplate", "decisions", "pair", "query", "groups")));
+                        elastic, and(CORE, "bulk", "config", "boilerplate", "decisions", "pair", "query", "groups")));
         packages.put("redirect", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config", "groups", "pair")));
-        List<String> partition = and(CORE, "analysis", "lucene", "config", "target", "boilerplate", "pair");
+        List<String> partition = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
@@ -146,7 +140,6 @@ public class PackagesTests extends LuceneTestCase {
                                 "bulk",
                                 "backfill",
                                 "decisions",
-                                "evaluate",
                                 "export",
                                 "inspect",
                                 "query",
@@ -171,7 +164,6 @@ public class PackagesTests extends LuceneTestCase {
                                 "pair",
                                 "ingest",
                                 "inspect",
-                                "evaluate",
                                 "partition.plan",
                                 "partition.shard",
                                 "partition")));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.decisions.KnownDecisions;

@@ -18,6 +18,7 @@ import org.elasticsearch.xcontent.ContextParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.aggs.SetParameters.Verification;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.SearchBoilerplate;
@@ -215,7 +216,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     private SetParameters parameters() {
         int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        new MatchRule(minRelation, MatchRule.NO_CONTAINMENT).requireVerify(verify);
+        new MatchRule(minRelation).requireVerify(verify);
         Verification verification = new Verification(similarity, minRelation, maxVerified);
         return new SetParameters(
                 size, effectiveShardSize, minDocCount, fingerprintResemblance, verify ? verification : null);

@@ -11,6 +11,7 @@ import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.ToXContent.Params;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.pair.ComparablePage;
 

@@ -18,6 +18,8 @@ import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.aggs.SetParameters.Verification;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.FingerprintSketch;

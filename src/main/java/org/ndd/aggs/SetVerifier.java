@@ -6,11 +6,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ndd.aggs.SetParameters.Verification;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 
 /**
  * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text is compared with
@@ -32,7 +35,7 @@ final class SetVerifier<T extends SketchedDocuments> {
         ComparablePage page(T member) throws IOException;
     }
 
-    private final RelationJudge judge;
+    private final PairJudge judge;
     private final Pages<T> pages;
     private final int sketchSize;
     private final Runnable cancellationCheck;
@@ -53,7 +56,7 @@ final class SetVerifier<T extends SketchedDocuments> {
             int sketchSize,
             ComparisonMemory memory,
             Runnable cancellationCheck) {
-        this.judge = new RelationJudge(verification.similarity(), verification.minRelation(), memory);
+        this.judge = new PairJudge(verification.similarity(), new MatchRule(verification.minRelation()), memory);
         this.remainingComparisons = verification.maxVerified();
         this.limit = new CharacterLimit(verification.maxCharacters());
         this.pages = pages;

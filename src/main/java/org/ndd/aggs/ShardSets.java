@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.aggs.InternalNearDup.Sample;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;

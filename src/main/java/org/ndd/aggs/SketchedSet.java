@@ -3,6 +3,8 @@ package org.ndd.aggs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.lucene.util.BytesRef;
+import org.ndd.config.DocumentName;
 import org.ndd.core.group.FingerprintSketch;
 import org.ndd.core.group.SketchClustering;
 
@@ -12,7 +14,7 @@ import org.ndd.core.group.SketchClustering;
  * @param members texts or sets, the leader first
  * @param docCount number of documents of all members
  */
-record SketchedSet<T extends SketchedDocuments>(List<T> members, long docCount) {
+record SketchedSet<T extends SketchedSet.SketchedDocuments>(List<T> members, long docCount) {
 
     T leader() {
         return members.get(0);
@@ -64,5 +66,26 @@ record SketchedSet<T extends SketchedDocuments>(List<T> members, long docCount) 
         }
         sets.sort(largestFirst());
         return sets;
+    }
+
+    /** Documents with the sketch of one text: documents of equal text on a shard, or a set that a shard has sent. */
+    interface SketchedDocuments {
+
+        /** An order that is the same on all shards. */
+        Comparator<SketchedDocuments> ORDER = Comparator.comparing(SketchedDocuments::sketch, FingerprintSketch.ORDER)
+                .thenComparing(SketchedDocuments::digest)
+                .thenComparing(SketchedDocuments::decided, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+        /** Returns the sketch of the text. */
+        long[] sketch();
+
+        /** Returns the digest of the text. */
+        BytesRef digest();
+
+        /** Returns the only document, if it has a decision; null for documents without decisions. */
+        DocumentName decided();
+
+        /** Returns the number of documents. */
+        long docCount();
     }
 }

@@ -14,7 +14,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.FingerprintSketch;
-import org.ndd.target.SketchReader;
+import org.ndd.ingest.SketchReader;
 
 /** Reads the sketches of documents of a shard. */
 final class TextSketches {

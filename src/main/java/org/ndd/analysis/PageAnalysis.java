@@ -6,7 +6,7 @@ import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.ContentDigest;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * The result of the analysis of a page.

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Sentences.Sentence;
 import org.ndd.core.text.Site;
 
 /** Analyzes pages. Immutable and thread-safe. Takes time linear in the size of the input. */

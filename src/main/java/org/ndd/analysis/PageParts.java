@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.html.HtmlPage;
 
 /** Reads the parts of a page in their order, each as HTML or as text, and concatenates their texts. Used for one page. */
 final class PageParts {

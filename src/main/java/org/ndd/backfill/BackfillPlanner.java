@@ -24,7 +24,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.target.TargetOptions;
+import org.ndd.ingest.TargetOptions;
 
 /** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.target.TargetOptions;
+import org.ndd.ingest.TargetOptions;
 
 /**
  * Decides which documents need the pipeline: documents whose target field differs from the current output of the pipeline's processors.

@@ -32,6 +32,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkTaskReport.Failure;
 import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.config.DocumentName;
 import org.ndd.config.TaskState;

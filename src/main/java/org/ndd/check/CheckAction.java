@@ -76,33 +76,30 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
                     Project.of(state).index(index), request.rule().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), tasks, listener);
-            this.tools = CheckServices.of(services, userClient, request, indices, deadline);
+            this.tools = new CheckServices(services, userClient, request, indices, deadline);
         }
 
         void start() {
-            tools.lookups()
-                    .groups()
-                    .checkDestination(
-                            state,
-                            listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
-                                    userClient,
-                                    request.rule().decisionsIndex(),
-                                    indices,
-                                    l.delegateFailureAndWrap((l2, loaded) -> {
-                                        decisions = loaded;
-                                        next();
-                                    }))));
+            tools.groups.checkDestination(
+                    state,
+                    listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
+                            userClient,
+                            request.rule().decisionsIndex(),
+                            indices,
+                            l.delegateFailureAndWrap((l2, loaded) -> {
+                                decisions = loaded;
+                                next();
+                            }))));
         }
 
         private void next() {
-            tools.deadline().check();
+            tools.deadline.check();
             int ids = request.ids().size();
             int from = documents.size() + pages.size();
             int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                listener.onResponse(
-                        new CheckResponse(took, tools.lookups().groups().name(), documents, pages));
+                listener.onResponse(new CheckResponse(took, tools.groups.name(), documents, pages));
                 return;
             }
             List<CheckItem> batch = new ArrayList<>(to - from);

@@ -74,32 +74,30 @@ final class CheckBatch {
 
     /** Checks all pages. */
     void run(ActionListener<Void> listener) {
-        SubscribableListener.<Map<DocumentName, NamedPages.FoundPage>>newForked(
-                        l -> tools.lookups().documents().fetch(names(), l))
+        SubscribableListener.<Map<DocumentName, NamedPages.FoundPage>>newForked(l -> tools.documents.fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(
-                        (l, found) -> tools.lookups().boilerplate().complete(resolveDocuments(found), l))
+                        (l, found) -> tools.boilerplate.complete(resolveDocuments(found), l))
                 .<KnownDecisions>andThen((l, pages) -> {
                     openItems().forEach(item -> item.page = pages.getOrDefault(item.name, item.page));
-                    allDecisions.select(documents(), tools.lookups().states(), l);
+                    allDecisions.select(documents(), tools.states, l);
                 })
                 .<Map<DocumentName, StoredGroups.Membership>>andThen((l, known) -> {
                     decisions = known;
                     Set<DocumentName> names = documents();
                     documents().forEach(name -> names.addAll(decisions.duplicatesOf(name)));
-                    tools.lookups().groups().find(names, l);
+                    tools.groups.find(names, l);
                 })
                 .<Map<DocumentName, ComparablePage>>andThen((l, memberships) -> {
                     decidedGroups = memberships;
                     applyMemberships(memberships);
-                    tools.lookups().sources().fetch(targets(), l);
+                    tools.sources.fetch(targets(), l);
                 })
                 .<Void>andThen((l, canonicals) -> tools.runOnPluginThread(l, () -> {
                     setOthers(canonicals);
                     openItems().forEach(this::compareWithTargets);
                     openItems().filter(item -> item.content != null).forEach(this::analyze);
                 }))
-                .<List<List<DocumentName>>>andThen(
-                        (l, ignored) -> tools.lookups().near().search(openPages(), l))
+                .<List<List<DocumentName>>>andThen((l, ignored) -> tools.near.search(openPages(), l))
                 .<Void>andThen(this::selectTargets)
                 .<Void>andThen((l, ignored) -> compareWithTargets(l))
                 .<Void>andThen((l, ignored) -> checkContainment(l))
@@ -116,11 +114,10 @@ final class CheckBatch {
 
     /** Fetches the targets of all open items and compares them. An item is unique if its targets do not exist anymore. */
     private void compareWithTargets(ActionListener<Void> listener) {
-        SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(
-                        l -> tools.lookups().sources().fetch(targets(), l))
+        SubscribableListener.<Map<DocumentName, ComparablePage>>newForked(l -> tools.sources.fetch(targets(), l))
                 .<LoadedBoilerplate>andThen((l, found) -> {
                     setOthers(found);
-                    tools.lookups().boilerplate().load(targetsOfContents(), l);
+                    tools.boilerplate.load(targetsOfContents(), l);
                 })
                 .<Void>andThen((l, found) -> tools.runOnPluginThread(l, () -> {
                     boilerplate = found;
@@ -132,7 +129,7 @@ final class CheckBatch {
 
     /** Checks whether a document contains the items without near pages, if the request has a minimum share. */
     private void checkContainment(ActionListener<Void> listener) {
-        if (tools.rule().minContainment() == MatchRule.NO_CONTAINMENT) {
+        if (tools.rule.minContainment() == MatchRule.NO_CONTAINMENT) {
             listener.onResponse(null);
             return;
         }
@@ -143,8 +140,7 @@ final class CheckBatch {
                 item.ofContainment = true;
             }
         }
-        SubscribableListener.<List<List<DocumentName>>>newForked(
-                        l -> tools.lookups().containing().search(openPages(), l))
+        SubscribableListener.<List<List<DocumentName>>>newForked(l -> tools.containing.search(openPages(), l))
                 .<Void>andThen((l, containing) -> {
                     selectContaining(containing);
                     compareWithTargets(l);
@@ -278,10 +274,9 @@ final class CheckBatch {
     }
 
     private void analyze(CheckItem item) {
-        tools.deadline().check();
+        tools.deadline.check();
         item.page = PageFetcher.analyze(item.content, null, FingerprintParameters.BALANCED)
-                .withMustAgreeKeys(
-                        MustAgreeKeys.of(item.content.values(tools.rule().mustAgree())));
+                .withMustAgreeKeys(MustAgreeKeys.of(item.content.values(tools.rule.mustAgree())));
         reserveMemory(List.of(item.page));
     }
 
@@ -289,7 +284,7 @@ final class CheckBatch {
     private void selectTargets(ActionListener<Void> listener, List<List<DocumentName>> near) {
         Set<DocumentName> all = new HashSet<>();
         near.forEach(all::addAll);
-        tools.lookups().groups().find(all, listener.map(memberships -> {
+        tools.groups.find(all, listener.map(memberships -> {
             Iterator<List<DocumentName>> next = near.iterator();
             for (CheckItem item : openItems().toList()) {
                 List<DocumentName> nearest = next.next().stream()
@@ -336,7 +331,7 @@ final class CheckBatch {
 
     private void compareWithTargets(CheckItem item) {
         for (Target target : item.targets) {
-            tools.deadline().check();
+            tools.deadline.check();
             if (target.page().equals(item.name)) {
                 item.result = CheckResult.canonical(target.by());
                 return;
@@ -349,7 +344,7 @@ final class CheckBatch {
             ComparablePage other = others.get(target.page());
             Comparison comparison = target.decided() == null || other == null
                     ? compare(item, other)
-                    : tools.judge().judge(item.page, other, tools.deadline()::check);
+                    : tools.judge.judge(item.page, other, tools.deadline::check);
             if (comparison != null) {
                 item.result = item.ofContainment
                         ? CheckResult.partOf(target.page(), comparison)
@@ -374,22 +369,22 @@ final class CheckBatch {
             candidate = page.in(other.place().index(), page.version()).withBoilerplate(boilerplate);
         }
         if (item.ofContainment) {
-            Comparison comparison = tools.containment().compareIfRelated(other, candidate, tools.deadline()::check);
+            Comparison comparison = tools.containment.compareIfRelated(other, candidate, tools.deadline::check);
             return comparison == null ? null : comparison.swapped();
         }
-        return tools.judge().compareIfRelated(candidate, other, tools.deadline()::check);
+        return tools.judge.compareIfRelated(candidate, other, tools.deadline::check);
     }
 
     /** Reserves memory for texts, which take one or two bytes per character. */
     private void reserveMemory(Collection<ComparablePage> pages) {
         long bytes = pages.stream().mapToLong(page -> 2L * page.text().length()).sum();
-        CircuitBreaker breaker = tools.services().breaker();
+        CircuitBreaker breaker = tools.node.breaker();
         breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd check");
         reservedBytes += bytes;
     }
 
     private void releaseMemory() {
-        tools.services().breaker().addWithoutBreaking(-reservedBytes);
+        tools.node.breaker().addWithoutBreaking(-reservedBytes);
         reservedBytes = 0;
     }
 }

@@ -1,16 +1,12 @@
 package org.ndd.check;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
-import org.ndd.core.compare.Contribution;
-import org.ndd.core.compare.Reason;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Role;
 import org.ndd.pair.ContributionFormat;
@@ -23,7 +19,7 @@ import org.ndd.pair.ContributionFormat;
  *     contained
  * @param group name of the group from which this follows; null without a group
  * @param size number of documents of that group; 0 if there is none
- * @param similarity similarity to the canonical document; null if there is none, or if the page is a duplicate because it redirects
+ * @param comparison comparison with the canonical document as B; null if there is none, or if the page is a duplicate because it redirects
  * @param reason reason why the result is unknown; null if it is known
  * @param decided decision from which this follows; null if there is none
  */
@@ -32,13 +28,13 @@ record CheckResult(
         DocumentName canonical,
         String group,
         int size,
-        Similarity similarity,
+        Comparison comparison,
         String reason,
         DecidedBy decided)
         implements ToXContentFragment {
 
-    CheckResult(Kind kind, DocumentName canonical, String group, int size, Similarity similarity, String reason) {
-        this(kind, canonical, group, size, similarity, reason, null);
+    CheckResult(Kind kind, DocumentName canonical, String group, int size, Comparison comparison, String reason) {
+        this(kind, canonical, group, size, comparison, reason, null);
     }
 
     /** The possible kinds of result. */
@@ -58,39 +54,6 @@ record CheckResult(
 
         String value() {
             return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /**
-     * The similarity of a page to its canonical document.
-     *
-     * @param contributions contributions of the signals, with the canonical document as B
-     * @param inCanonical share of the page that the canonical document contains, 0 to 1
-     * @param ofCanonical share of the canonical document that the page contains, 0 to 1
-     */
-    record Similarity(
-            Relation relation,
-            double confidence,
-            Reason reason,
-            List<Contribution> contributions,
-            double resemblance,
-            double inCanonical,
-            double ofCanonical) {
-
-        /**
-         * Returns the similarity of a comparison.
-         *
-         * @param comparison comparison with the canonical document as B
-         */
-        static Similarity of(Comparison comparison) {
-            return new Similarity(
-                    comparison.relation(),
-                    comparison.confidence(),
-                    comparison.reason(),
-                    comparison.contributions(),
-                    comparison.shared().resemblance(),
-                    comparison.a().containment(),
-                    comparison.b().containment());
         }
     }
 
@@ -133,7 +96,7 @@ record CheckResult(
                 canonical,
                 by == null ? null : by.document().group(),
                 by == null ? 0 : by.size(),
-                Similarity.of(comparison),
+                comparison,
                 null);
     }
 
@@ -143,12 +106,12 @@ record CheckResult(
      * @param comparison comparison with the containing page as B
      */
     static CheckResult partOf(DocumentName container, Comparison comparison) {
-        return new CheckResult(Kind.PART_OF, container, null, 0, Similarity.of(comparison), null);
+        return new CheckResult(Kind.PART_OF, container, null, 0, comparison, null);
     }
 
     /** Returns the same result as the effect of a decision. */
     CheckResult decided(DecidedBy by) {
-        return new CheckResult(kind, canonical, group, size, similarity, reason, by);
+        return new CheckResult(kind, canonical, group, size, comparison, reason, by);
     }
 
     @Override
@@ -163,18 +126,18 @@ record CheckResult(
                 builder.field("size", size);
             }
         }
-        if (kind == Kind.DUPLICATE && similarity == null) {
+        if (kind == Kind.DUPLICATE && comparison == null) {
             builder.field("relation", Role.REDIRECT.value());
         }
-        if (similarity != null) {
-            builder.field("relation", similarity.relation().value());
-            builder.field("confidence", similarity.confidence());
-            builder.field("reason", similarity.reason().value());
-            ContributionFormat.toXContent(similarity.contributions(), builder);
-            builder.field("resemblance", similarity.resemblance());
+        if (comparison != null) {
+            builder.field("relation", comparison.relation().value());
+            builder.field("confidence", comparison.confidence());
+            builder.field("reason", comparison.reason().value());
+            builder.field("contributions", ContributionFormat.asMaps(comparison.contributions()));
+            builder.field("resemblance", comparison.shared().resemblance());
             builder.startObject("containment");
-            builder.field("in_canonical", similarity.inCanonical());
-            builder.field("of_canonical", similarity.ofCanonical());
+            builder.field("in_canonical", comparison.a().containment());
+            builder.field("of_canonical", comparison.b().containment());
             builder.endObject();
         }
         if (reason != null) {

@@ -13,8 +13,10 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentName;
+import org.ndd.config.MatchRule;
 import org.ndd.core.group.Rank;
 import org.ndd.pair.ComparablePage;
+import org.ndd.pair.PairServices;
 import org.ndd.query.PageQueries;
 
 /** Finds the documents near given pages, with one search per page and at most {@value #MAX_CONCURRENT_SEARCHES} concurrent searches. */
@@ -41,12 +43,21 @@ final class NearSearch {
     /**
      * Prepares the searches.
      *
+     * @param client client with the rights of the user
      * @param indices concrete indices of the request
+     * @param match rule that determines which documents are found
      */
-    NearSearch(Client client, CheckRequest request, PageQueries queries, List<String> indices) {
+    NearSearch(PairServices services, Client client, CheckRequest request, List<String> indices, MatchRule match) {
         this.client = client;
         this.request = request;
-        this.queries = queries;
+        this.queries = new PageQueries(
+                client,
+                services.registry(),
+                request.rule().fields(),
+                PageQueries.DEFAULT_MAX_COMPARED,
+                request.rule().similarity(),
+                match,
+                request.rule().mustAgree());
         this.indices = indices;
     }
 

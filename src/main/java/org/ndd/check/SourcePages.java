@@ -1,21 +1,22 @@
 package org.ndd.check;
 
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
@@ -59,50 +60,44 @@ final class SourcePages {
                             : others.computeIfAbsent(name.index(), index -> new TreeSet<>()))
                     .add(name);
         }
-        NamedPages named = new NamedPages(
-                client, request, "ids", request.rule().fields(), request.rule().mustAgree());
-        named.fetch(inRequest, listener.delegateFailureAndWrap((l, found) -> {
-            Map<DocumentName, ComparablePage> pages = new HashMap<>();
-            add(found, pages);
-            fetchNext(new ArrayDeque<>(others.entrySet()), pages, l);
-        }));
+        Map<DocumentName, ComparablePage> pages = new HashMap<>();
+        SubscribableListener.<Void>newForked(l -> fetch(request, inRequest, pages, l))
+                .<Void>andThen((l, own) -> Batches.oneByOne(
+                        others.entrySet(),
+                        (other, m) -> fetch(
+                                new SearchRequest(other.getKey()), other.getValue(), pages, ignoringInaccessible(m)),
+                        l))
+                .<Map<DocumentName, ComparablePage>>andThen((l, all) -> boilerplate.complete(pages, l))
+                .addListener(listener);
     }
 
-    private void fetchNext(
-            Queue<Map.Entry<String, Set<DocumentName>>> others,
+    private void fetch(
+            IndicesRequest from,
+            Set<DocumentName> names,
             Map<DocumentName, ComparablePage> pages,
-            ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        Map.Entry<String, Set<DocumentName>> next = others.poll();
-        if (next == null) {
-            boilerplate.complete(pages, listener);
-            return;
-        }
-        NamedPages named = new NamedPages(
-                client,
-                new SearchRequest(next.getKey()),
-                "ids",
-                request.rule().fields(),
-                request.rule().mustAgree());
-        named.fetch(
-                next.getValue(),
-                ActionListener.wrap(
-                        found -> {
-                            add(found, pages);
-                            fetchNext(others, pages, listener);
-                        },
-                        e -> {
-                            if (isInaccessible(ExceptionsHelper.unwrapCause(e))) {
-                                fetchNext(others, pages, listener);
-                            } else {
-                                listener.onFailure(e);
-                            }
-                        }));
+            ActionListener<Void> listener) {
+        new NamedPages(
+                        client,
+                        from,
+                        "ids",
+                        request.rule().fields(),
+                        request.rule().mustAgree())
+                .fetch(names, listener.map(found -> {
+                    found.forEach((name, document) -> {
+                        if (document.page() != null) {
+                            pages.put(name, document.page());
+                        }
+                    });
+                    return null;
+                }));
     }
 
-    private static void add(Map<DocumentName, NamedPages.FoundPage> found, Map<DocumentName, ComparablePage> pages) {
-        found.forEach((name, document) -> {
-            if (document.page() != null) {
-                pages.put(name, document.page());
+    private static ActionListener<Void> ignoringInaccessible(ActionListener<Void> listener) {
+        return listener.delegateResponse((l, e) -> {
+            if (isInaccessible(ExceptionsHelper.unwrapCause(e))) {
+                l.onResponse(null);
+            } else {
+                l.onFailure(e);
             }
         });
     }

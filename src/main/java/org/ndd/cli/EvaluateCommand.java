@@ -13,8 +13,8 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
-import org.ndd.core.group.Group;
-import org.ndd.evaluate.Confusion;
+import org.ndd.core.group.Partition.Group;
+import org.ndd.inspect.Confusion;
 
 /**
  * Measures the groups of documents in files on labeled pairs: whether the documents of a pair are in one group.

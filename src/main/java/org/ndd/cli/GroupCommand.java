@@ -9,7 +9,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.Kind;
-import org.ndd.core.group.Group;
+import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;

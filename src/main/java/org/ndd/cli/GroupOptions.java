@@ -17,7 +17,6 @@ import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.ingest.NearDupProcessorFactory;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionOptions.Boilerplate;
@@ -113,7 +112,7 @@ record GroupOptions(NearDupProcessor processor, PartitionOptions partition, Stri
         }
         config.put("target_field", NO_TARGET);
         try {
-            return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
+            return new NearDupProcessor.Factory((index, target) -> {}).create(Map.of(), null, null, config);
         } catch (ElasticsearchException e) {
             throw new InvalidOptionException(e);
         }

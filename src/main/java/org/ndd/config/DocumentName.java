@@ -1,11 +1,14 @@
 package org.ndd.config;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
@@ -25,6 +28,7 @@ import org.elasticsearch.xcontent.XContentParser;
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
 
+    private static final int HASH_LENGTH = 27;
     private static final ParseField INDEX = new ParseField("_index");
     private static final ParseField ID = new ParseField("_id");
 
@@ -104,6 +108,12 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     @Override
     public int compareTo(DocumentName other) {
         return ORDER.compare(this, other);
+    }
+
+    /** Returns an id that is made of a name of any length: 27 characters of SHA-256, which encode 162 bits. */
+    public static String hash(String name) {
+        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, HASH_LENGTH);
     }
 
     @Override

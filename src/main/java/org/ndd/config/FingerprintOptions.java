@@ -1,6 +1,9 @@
 package org.ndd.config;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.elasticsearch.xcontent.AbstractObjectParser;
@@ -22,6 +25,9 @@ public final class FingerprintOptions {
     public static final ParseField ROUNDS = new ParseField("rounds");
     public static final ParseField PER_BUCKET = new ParseField("per_bucket");
 
+    /** The parameters that are numbers. */
+    public static final List<ParseField> NUMBERS = List.of(MIN_SENTENCE, MIN_WIDTH, BUCKETS, ROUNDS, PER_BUCKET);
+
     /**
      * Divisors of 256 − 1: modulo such a number of buckets, every power of 256 is 1. A rotation by whole bytes multiplies a digest by such
      * a power, so every round would choose from the same buckets.
@@ -39,11 +45,7 @@ public final class FingerprintOptions {
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
         parser.declareBoolean((t, value) -> builder.apply(t).noise(value), NOISE);
-        parser.declareInt((t, value) -> builder.apply(t).minSentence(value), MIN_SENTENCE);
-        parser.declareInt((t, value) -> builder.apply(t).minWidth(value), MIN_WIDTH);
-        parser.declareInt((t, value) -> builder.apply(t).buckets(value), BUCKETS);
-        parser.declareInt((t, value) -> builder.apply(t).rounds(value), ROUNDS);
-        parser.declareInt((t, value) -> builder.apply(t).perBucket(value), PER_BUCKET);
+        NUMBERS.forEach(name -> parser.declareInt((t, value) -> builder.apply(t).number(name, value), name));
     }
 
     /**
@@ -104,11 +106,7 @@ public final class FingerprintOptions {
 
         private String preset = "balanced";
         private boolean noise;
-        private Integer minSentence;
-        private Integer minWidth;
-        private Integer buckets;
-        private Integer rounds;
-        private Integer perBucket;
+        private final Map<ParseField, Integer> numbers = new HashMap<>();
 
         /** Sets the preset, {@code balanced} or {@code pku2007}. */
         public Builder preset(String value) {
@@ -122,33 +120,9 @@ public final class FingerprintOptions {
             return this;
         }
 
-        /** Sets X, see {@link FingerprintParameters}. */
-        public Builder minSentence(Integer value) {
-            minSentence = value;
-            return this;
-        }
-
-        /** Sets Z, see {@link FingerprintParameters}. */
-        public Builder minWidth(Integer value) {
-            minWidth = value;
-            return this;
-        }
-
-        /** Sets B or m, see {@link FingerprintParameters}. */
-        public Builder buckets(Integer value) {
-            buckets = value;
-            return this;
-        }
-
-        /** Sets the number of rounds of preset {@code pku2007}. */
-        public Builder rounds(Integer value) {
-            rounds = value;
-            return this;
-        }
-
-        /** Sets Y of preset {@code pku2007}. */
-        public Builder perBucket(Integer value) {
-            perBucket = value;
+        /** Sets one of {@link #NUMBERS}; {@code null} for the value of the preset. */
+        public Builder number(ParseField name, Integer value) {
+            numbers.put(name, value);
             return this;
         }
 
@@ -169,31 +143,31 @@ public final class FingerprintOptions {
                 throw new IllegalArgumentException("[noise] must be [false] with preset [pku2007], but was [true]");
             }
             if (base.scheme() != Scheme.ROTATIONS) {
-                refuse(ROUNDS, rounds);
-                refuse(PER_BUCKET, perBucket);
-            } else if (buckets != null && DIVISORS_OF_A_ROTATION.contains(buckets)) {
+                refuse(ROUNDS);
+                refuse(PER_BUCKET);
+            } else if (numbers.get(BUCKETS) != null && DIVISORS_OF_A_ROTATION.contains(numbers.get(BUCKETS))) {
                 throw new IllegalArgumentException(
-                        "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was [" + buckets
-                                + "]");
+                        "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was ["
+                                + numbers.get(BUCKETS) + "]");
             }
             return new FingerprintParameters(
                     base.scheme(),
-                    or(minSentence, base.minSentence()),
-                    or(minWidth, base.minWidth()),
-                    or(buckets, base.buckets()),
-                    or(rounds, base.rounds()),
-                    or(perBucket, base.perBucket()));
+                    or(MIN_SENTENCE, base.minSentence()),
+                    or(MIN_WIDTH, base.minWidth()),
+                    or(BUCKETS, base.buckets()),
+                    or(ROUNDS, base.rounds()),
+                    or(PER_BUCKET, base.perBucket()));
         }
 
-        private static void refuse(ParseField field, Integer value) {
-            if (value != null) {
+        private void refuse(ParseField field) {
+            if (numbers.get(field) != null) {
                 throw new IllegalArgumentException("[" + field.getPreferredName()
-                        + "] must be omitted unless preset is [pku2007], but was [" + value + "]");
+                        + "] must be omitted unless preset is [pku2007], but was [" + numbers.get(field) + "]");
             }
         }
 
-        private static int or(Integer typed, int preset) {
-            return typed == null ? preset : typed;
+        private int or(ParseField name, int preset) {
+            return numbers.get(name) == null ? preset : numbers.get(name);
         }
     }
 }

@@ -29,7 +29,12 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
     public static final double NO_CONTAINMENT = 0;
 
     /** Matches near-duplicates. */
-    public static final MatchRule DEFAULT = new MatchRule(DEFAULT_RELATION, NO_CONTAINMENT);
+    public static final MatchRule DEFAULT = new MatchRule(DEFAULT_RELATION);
+
+    /** Creates a rule of a relation. */
+    public MatchRule(Relation minRelation) {
+        this(minRelation, NO_CONTAINMENT);
+    }
 
     public MatchRule(StreamInput in) throws IOException {
         this(in.readEnum(Relation.class), in.readDouble());

@@ -1,15 +1,12 @@
 package org.ndd.decisions;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -100,8 +97,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 .flatMap(document -> Stream.of(document.index(), document.id()))
                 .map(part -> part.length() + ":" + part)
                 .reduce("", String::concat);
-        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, 27);
+        return DocumentName.hash(name);
     }
 
     /** Returns the id of the document in the index of decisions. */

@@ -3,9 +3,18 @@ package org.ndd.export;
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
 import java.util.List;
+import java.util.Locale;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.regex.Regex;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.RangeQueryBuilder;
 import org.ndd.config.Choice;
+import org.ndd.groups.GroupQueries;
+import org.ndd.groups.GroupSizeRange;
+import org.ndd.groups.GroupsQuery;
 
 /**
  * Selects the documents of groups that are exported, their order, and their fields.
@@ -53,5 +62,93 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             }
         }
         return errors;
+    }
+
+    /**
+     * Selects the documents of groups that are exported.
+     *
+     * @param group name of a group, which limits the export to it; {@code null} for all groups
+     * @param query limits the export to groups whose canonical document matches it in the source; {@code null} for all groups
+     * @param canonical whether to export canonical documents
+     * @param relations relations of duplicates to their canonical document; empty for all
+     * @param confidence range of the confidence of duplicates
+     * @param resemblance range of the resemblance of duplicates and their canonical document
+     * @param sizes range of the sizes of groups
+     */
+    public record ExportFilter(
+            @Nullable String group,
+            @Nullable QueryBuilder query,
+            boolean canonical,
+            List<String> relations,
+            Interval confidence,
+            Interval resemblance,
+            GroupSizeRange sizes) {
+
+        /**
+         * A range of numbers from 0 to 1, including both bounds.
+         *
+         * @param name name of the field
+         */
+        public record Interval(String name, double min, double max) {
+
+            private ActionRequestValidationException validate(ActionRequestValidationException before) {
+                ActionRequestValidationException errors = before;
+                if ((min >= 0 && min <= 1) == false) {
+                    errors = addValidationError(
+                            "[min_" + name + "] must be between [0] and [1], but was [" + min + "]", errors);
+                } else if ((max >= min && max <= 1) == false) {
+                    errors = addValidationError(
+                            String.format(
+                                    Locale.ROOT,
+                                    "[max_%s] must be between [min_%s], which is [%s], and [1], but was [%s]",
+                                    name,
+                                    name,
+                                    min,
+                                    max),
+                            errors);
+                }
+                return errors;
+            }
+
+            private void addTo(BoolQueryBuilder duplicates, RangeQueryBuilder values) {
+                if (min > 0 || max < 1) {
+                    duplicates.filter(values.gte(min).lte(max));
+                }
+            }
+        }
+
+        public ExportFilter {
+            relations = List.copyOf(relations);
+        }
+
+        ActionRequestValidationException validate(ActionRequestValidationException before) {
+            ActionRequestValidationException errors = sizes.validate(GroupsQuery.validateRelations(relations, before));
+            return resemblance.validate(confidence.validate(errors));
+        }
+
+        /** Returns a query for the exported documents, without the condition on the size of their group, which the documents do not contain. */
+        BoolQueryBuilder documents() {
+            BoolQueryBuilder documents = QueryBuilders.boolQuery().filter(GroupQueries.inGroups());
+            if (group != null) {
+                documents.filter(GroupQueries.ofGroups(List.of(group)));
+            }
+            BoolQueryBuilder duplicates = QueryBuilders.boolQuery().filter(GroupQueries.canonical(false));
+            if (relations.isEmpty() == false) {
+                duplicates.filter(GroupQueries.ofRelations(relations));
+            }
+            confidence.addTo(duplicates, GroupQueries.confidence());
+            resemblance.addTo(duplicates, GroupQueries.resemblance());
+            BoolQueryBuilder either = QueryBuilders.boolQuery().should(duplicates);
+            if (canonical) {
+                either.should(GroupQueries.canonical(true));
+            }
+            return documents.filter(either);
+        }
+
+        /** @param size {@code null} if the reader has no right to see the leader of the group, whose document has the size */
+        boolean matchesSize(@Nullable Integer size) {
+            int knownSize = size == null ? GroupSizeRange.SMALLEST : size;
+            return sizes.min() == GroupSizeRange.SMALLEST ? knownSize <= sizes.max() : sizes.contains(knownSize);
+        }
     }
 }

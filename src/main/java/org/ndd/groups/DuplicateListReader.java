@@ -18,6 +18,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
 
 /**
  * Reads the lists of duplicates of a destination, with the rights of the user. Lists are for one index with its UUID: documents of an index

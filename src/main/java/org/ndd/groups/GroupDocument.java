@@ -1,8 +1,6 @@
 package org.ndd.groups;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,7 +10,6 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.search.SearchHit;
@@ -33,8 +30,6 @@ import org.ndd.groups.GroupNaming.StoredGroup;
  * @param source the fields, with the types that JSON parsing returns
  */
 public record GroupDocument(String key, Map<String, Object> source) {
-
-    private static final int KEY_LENGTH = 27;
 
     /** Fields of a group that a redirecting page takes from the target page. */
     private static final List<String> GROUP_FIELDS = List.of(
@@ -72,8 +67,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
      */
     public static String key(DocumentName page, Role role) {
         String name = page.index() + "/" + page.id() + (role == Role.PART_OF ? "/" + Role.PART_OF.value() : "");
-        byte[] digest = MessageDigests.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest).substring(0, KEY_LENGTH);
+        return DocumentName.hash(name);
     }
 
     /**

@@ -3,7 +3,7 @@ package org.ndd.groups;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.ndd.core.group.Group;
+import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionDocument;
 
 /**

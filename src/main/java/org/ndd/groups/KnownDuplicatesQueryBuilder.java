@@ -12,6 +12,7 @@ import org.elasticsearch.TransportVersion;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
@@ -27,6 +28,7 @@ import org.ndd.config.AsyncRewrite;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Matches the duplicates of a partition run in the searched indices, by index and id: documents that are {@code near} or {@code same} to
@@ -212,5 +214,64 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     @Override
     public TransportVersion getMinimalSupportedVersion() {
         return TransportVersion.zero();
+    }
+
+    /**
+     * Selects duplicates of a run.
+     *
+     * @param dest destination of a run, or the id of one
+     * @param minRelation {@code near} for all duplicates, {@code same} for duplicates that are {@code same} to their canonical document
+     * @param confidence minimum confidence of duplicates, 0 to 1; {@code same} always suffices
+     * @param market market whose hidden documents are selected; {@code null} for the duplicates of the run's canonical documents
+     */
+    record DuplicateSelection(String dest, Relation minRelation, double confidence, String market)
+            implements Writeable {
+
+        /** @throws IllegalArgumentException if the relation is neither {@code near} nor {@code same}: other documents are not duplicates */
+        DuplicateSelection {
+            if (dest.isEmpty()) {
+                throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
+            }
+            if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
+                throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
+                        + "] must be [near] or [same], but was [" + minRelation.value() + "]");
+            }
+            Market.check(market, minRelation);
+            checkConfidence(confidence, market);
+        }
+
+        DuplicateSelection(StreamInput in) throws IOException {
+            this(in.readString(), in.readEnum(Relation.class), in.readDouble(), in.readOptionalString());
+        }
+
+        private static void checkConfidence(double confidence, String market) {
+            String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
+            SimilarityParameters.checkShare(parameter, confidence);
+            if (confidence > 0 && market != null) {
+                // the document that a market shows may have been compared with another canonical document
+                throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["
+                        + Market.PARAMETER.getPreferredName() + "] is specified, but was [" + confidence + "]");
+            }
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeString(dest);
+            out.writeEnum(minRelation);
+            out.writeDouble(confidence);
+            out.writeOptionalString(market);
+        }
+
+        /** Writes the fields of the current object of the builder. */
+        void toXContent(XContentBuilder builder) throws IOException {
+            Destination.toXContent(dest, builder);
+            builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
+            if (confidence > 0) {
+                builder.field(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
+            }
+            if (market != null) {
+                builder.field(Market.PARAMETER.getPreferredName(), market);
+            }
+        }
     }
 }

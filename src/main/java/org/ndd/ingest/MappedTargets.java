@@ -21,6 +21,7 @@ import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
+import org.ndd.ingest.NearDupProcessor.TargetMapping;
 
 /**
  * Checks the mapping of the index of a document. If the index does not exist yet, checks its templates, since the pipeline runs before its

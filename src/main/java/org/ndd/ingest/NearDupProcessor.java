@@ -7,16 +7,15 @@ import java.util.function.Function;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.ingest.AbstractProcessor;
 import org.elasticsearch.ingest.IngestDocument;
+import org.elasticsearch.ingest.Processor;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
+import org.ndd.compat.ProcessorFactory;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
-import org.ndd.target.PageFields;
-import org.ndd.target.TargetOptions;
-import org.ndd.target.TargetValues;
 
 /**
  * Ingest processor {@code near_dup}: analyzes the page in its input fields. Writes text, fingerprints and other values ({@link
@@ -137,5 +136,44 @@ public final class NearDupProcessor extends AbstractProcessor {
                 && (fields.title() == null
                         || document.title() == null && page.title() == null
                         || Objects.equals(analyzer.title(page), Objects.toString(document.title(), "")));
+    }
+
+    /** Checks whether an index has the mapping for the fields of the processor. */
+    @FunctionalInterface
+    public interface TargetMapping {
+
+        /**
+         * Rejects a document for an index that would map the target field dynamically as text, which cannot be changed later.
+         *
+         * @param index index of the document, as in the request
+         * @param targetField target field that will be written
+         * @throws IllegalArgumentException if the target field is not mapped as {@code near_dup}
+         */
+        void check(String index, String targetField);
+    }
+
+    /**
+     * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the processor
+     * and the option.
+     */
+    public static final class Factory implements ProcessorFactory {
+
+        private final TargetMapping mapping;
+
+        /**
+         * Creates a factory.
+         *
+         * @param mapping checks whether an index has the mapping for the target field
+         */
+        public Factory(TargetMapping mapping) {
+            this.mapping = mapping;
+        }
+
+        @Override
+        public NearDupProcessor create(
+                Map<String, Processor.Factory> factories, String tag, String description, Map<String, Object> config) {
+            return new NearDupProcessor(
+                    tag, description, TargetOptions.parse(NearDupProcessor.TYPE, tag, config), mapping);
+        }
     }
 }

@@ -9,7 +9,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.LocalResponse;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Returns the result of the analysis of one page: all values that the processor would write, and the sentences from which the fingerprints

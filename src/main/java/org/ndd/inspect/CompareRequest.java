@@ -2,7 +2,6 @@ package org.ndd.inspect;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequestValidationException;
@@ -29,7 +28,7 @@ import org.ndd.pair.PageSource;
  */
 public final class CompareRequest extends LocalRequest implements IndicesRequest.Replaceable {
 
-    private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("compare", Builder::new);
+    private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("compare", Body::new);
 
     static {
         side("a", (b, value) -> b.a = value);
@@ -41,7 +40,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
 
-    private static void side(String name, BiConsumer<Builder, PageSource> set) {
+    private static void side(String name, BiConsumer<Body, PageSource> set) {
         PARSER.declareField(
                 set,
                 (p, c) -> PageSource.fromXContent(p),
@@ -50,60 +49,29 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     private final String index;
+    private final Body body;
     private final PageSource a;
     private final PageSource b;
-    private final String field;
     private final SimilarityParameters similarity;
-    private final boolean diff;
-    private final MustAgree mustAgree;
-    private String decisionsIndex;
     private String[] authorized;
 
-    /**
-     * @param index index of the path, or null
-     * @param a first side; null is rejected by {@link #validate()}
-     * @param b second side; null is rejected by {@link #validate()}
-     * @param field target field of the processor
-     * @param similarity thresholds and rule of the comparison
-     * @param diff whether to return the common and different passages of the two texts
-     * @param mustAgree fields whose values must agree
-     */
-    CompareRequest(
-            String index,
-            PageSource a,
-            PageSource b,
-            String field,
-            SimilarityParameters similarity,
-            boolean diff,
-            MustAgree mustAgree) {
+    private CompareRequest(String index, Body body) {
         this.index = index;
-        this.a = a == null ? null : a.inIndex(index);
-        this.b = b == null ? null : b.inIndex(index);
-        this.field = Objects.requireNonNull(field);
-        this.similarity = Objects.requireNonNull(similarity);
-        this.diff = diff;
-        this.mustAgree = Objects.requireNonNull(mustAgree);
-        this.authorized = indexNames(index, this.a, this.b);
+        this.body = body;
+        this.a = body.a == null ? null : body.a.inIndex(index);
+        this.b = body.b == null ? null : body.b.inIndex(index);
+        this.similarity = body.similarity.build();
+        this.authorized = indexNames(index, a, b);
     }
 
     /**
-     * Parses the body of a request.
+     * Parses the body of a request. {@link #validate} rejects missing sides.
      *
      * @param index index of the path, or null
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static CompareRequest fromXContent(String index, XContentParser parser) {
-        Builder builder = PARSER.apply(parser, null);
-        CompareRequest request = new CompareRequest(
-                index,
-                builder.a,
-                builder.b,
-                builder.field,
-                builder.similarity.build(),
-                builder.diff,
-                builder.mustAgree);
-        request.decisionsIndex = builder.decisionsIndex;
-        return request;
+        return new CompareRequest(index, PARSER.apply(parser, null));
     }
 
     @Override
@@ -114,9 +82,9 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                 validateSide(
                         "a",
                         a,
-                        field.isEmpty()
+                        body.field.isEmpty()
                                 ? addValidationError("[target_field] must be the name of a field, but was []", null)
-                                : DecisionIndex.validate(decisionsIndex, null)));
+                                : DecisionIndex.validate(body.decisionsIndex, null)));
     }
 
     private ActionRequestValidationException validateSide(
@@ -129,7 +97,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         if (side == null) {
             return "[" + name + "] must be given, but was [null]";
         }
-        String error = side.error(name, mustAgree);
+        String error = side.error(name, body.mustAgree);
         return error == null && side.isDocument() && side.index() == null
                 ? "[" + name + "._index] must be given where the path names no index, but was [null]"
                 : error;
@@ -179,7 +147,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     DocumentFields fields() {
-        return new DocumentFields(field);
+        return new DocumentFields(body.field);
     }
 
     SimilarityParameters similarity() {
@@ -187,19 +155,19 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     MustAgree mustAgree() {
-        return mustAgree;
+        return body.mustAgree;
     }
 
     /** Returns the index of decisions, or null for none. */
     String decisionsIndex() {
-        return decisionsIndex;
+        return body.decisionsIndex;
     }
 
     boolean diff() {
-        return diff;
+        return body.diff;
     }
 
-    private static final class Builder {
+    private static final class Body {
         private PageSource a;
         private PageSource b;
         private String field = DocumentFields.DEFAULT_PARENT;

@@ -12,8 +12,8 @@ import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.Comparison.Region;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.compare.Region;
 import org.ndd.core.compare.TextDiff;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.DocumentState;
@@ -86,11 +86,7 @@ public final class CompareResponse extends LocalResponse {
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
-        builder.field("relation", comparison.relation().value());
-        builder.field("confidence", comparison.confidence());
-        builder.field("reason", comparison.reason().value());
-        ContributionFormat.distinction(comparison.distinction(), builder);
-        ContributionFormat.toXContent(comparison.contributions(), builder);
+        ContributionFormat.verdict(comparison, builder);
         builder.field("similar", similar());
         builder.field("part_of", comparison.partOf());
         if (exceptions.decision() != null) {

@@ -1,9 +1,8 @@
 /**
- * The analyze API, which analyzes one page without indexing it, and the compare API, which returns whether two pages are near-duplicates,
- * the reason, and the common parts of their texts.
+ * The analyze API, which analyzes one page without indexing it, the compare API, which returns whether two pages are near-duplicates, the
+ * reason, and the common parts of their texts, and the evaluate API, which measures the agreement of verdicts with the labels of users.
  *
- * <p>Contains the requests and responses, and fetches the two pages of a comparison. The analysis is in {@code org.ndd.analysis}, the
- * comparison in {@code org.ndd.core.compare}. Start with {@link org.ndd.inspect.AnalyzePageAction} and
- * {@link org.ndd.inspect.CompareAction}.
+ * <p>The analysis is in {@code org.ndd.analysis}, the comparison in {@code org.ndd.core.compare} and {@code org.ndd.pair}. Start with
+ * {@link org.ndd.inspect.AnalyzePageAction}, {@link org.ndd.inspect.CompareAction} and {@link org.ndd.inspect.EvaluateAction}.
  */
 package org.ndd.inspect;

@@ -48,9 +48,20 @@ public final class ContributionFormat {
                 in.readStringCollectionAsList());
     }
 
-    /** Writes contributions as a field of the current object of the builder. */
-    public static void toXContent(List<Contribution> contributions, XContentBuilder builder) throws IOException {
-        builder.field("contributions", asMaps(contributions));
+    /** Writes a verdict and its contributions as fields of the current object of the builder. */
+    public static void verdict(Comparison comparison, XContentBuilder builder) throws IOException {
+        builder.field("relation", comparison.relation().value());
+        builder.field("confidence", comparison.confidence());
+        builder.field("reason", comparison.reason().value());
+        Contribution distinction = comparison.distinction();
+        if (distinction != null) {
+            builder.startObject("distinction");
+            builder.field("kind", distinction.signal().value());
+            builder.stringListField("a", distinction.ofA());
+            builder.stringListField("b", distinction.ofB());
+            builder.endObject();
+        }
+        builder.field("contributions", asMaps(comparison.contributions()));
     }
 
     /** Returns contributions as objects of a response; words only if a contribution has any. */
@@ -68,17 +79,6 @@ public final class ContributionFormat {
             map.put("b", contribution.ofB());
         }
         return map;
-    }
-
-    /** Writes the value that distinguishes two documents as a field of the current object of the builder; nothing if it is null. */
-    public static void distinction(Contribution distinction, XContentBuilder builder) throws IOException {
-        if (distinction != null) {
-            builder.startObject("distinction");
-            builder.field("kind", distinction.signal().value());
-            builder.stringListField("a", distinction.ofA());
-            builder.stringListField("b", distinction.ofB());
-            builder.endObject();
-        }
     }
 
     private static boolean hasWords(Contribution contribution) {

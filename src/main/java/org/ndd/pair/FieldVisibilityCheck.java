@@ -5,7 +5,7 @@ import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.config.MappingCheck;
-import org.ndd.target.TargetOptions;
+import org.ndd.ingest.TargetOptions;
 
 /** Checks whether a user may see all fields that comparisons read. */
 public final class FieldVisibilityCheck {

@@ -15,6 +15,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.MustAgree;
+import org.ndd.pair.InlinePage.InlineContent;
 
 /**
  * The source of a page in a request: a document, or content of the page.

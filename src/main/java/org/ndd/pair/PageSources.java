@@ -17,7 +17,7 @@ import org.ndd.analysis.PageInput;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
-import org.ndd.target.TargetOptions;
+import org.ndd.ingest.TargetOptions;
 
 /**
  * Creates pages from the sources of documents. Uses the page that the processor wrote, or computes the page if the index computes it from

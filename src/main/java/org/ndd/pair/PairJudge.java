@@ -1,27 +1,45 @@
 package org.ndd.pair;
 
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.PreparedPair;
+import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 
 /**
- * Decides whether two pages are near-duplicates, in the same way for all callers outside a run. The page above in rank is first, and each
+ * Decides whether two pages are near-duplicates, have another requested relation, or whether the first contains the requested share of the
+ * second, in the same way for all callers outside a run. The page above in rank is first, and each
  * text is compared without the boilerplate of its site. Fingerprints select candidates and do not influence the verdict. Immutable and
  * thread-safe.
  */
 public final class PairJudge {
 
     private final PairComparator comparator;
+    private final Relation least;
+    private final double minContainment;
 
     /**
+     * Creates a judge of near-duplicates.
+     *
      * @param parameters thresholds and rule of the comparison
      * @param memory supplies the scratch space of comparisons
      */
     public PairJudge(SimilarityParameters parameters, ComparisonMemory memory) {
+        this(parameters, MatchRule.DEFAULT, memory);
+    }
+
+    /**
+     * @param parameters thresholds and rule of the comparison
+     * @param match the accepted relation, or the share of the second page that the first must contain
+     * @param memory supplies the scratch space of comparisons
+     */
+    public PairJudge(SimilarityParameters parameters, MatchRule match, ComparisonMemory memory) {
         this.comparator = new PairComparator(parameters).with(memory);
+        this.least = match.minRelation();
+        this.minContainment = match.minContainment();
     }
 
     /**
@@ -64,11 +82,56 @@ public final class PairJudge {
     }
 
     /**
-     * Returns whether a page is certainly neither near nor the same as any document with a text of at most the given length. See {@link
-     * PairComparator#isFarFromAll}.
+     * Returns the comparison of two pages whose relation is close enough, or whose contained share is large enough; otherwise null. Most
+     * pages that are not near are rejected before the comparison is complete, unless {@link Relation#OVERLAP} or a share is sufficient.
+     *
+     * @param check called periodically; may throw, which ends the comparison
      */
-    boolean isFarFromAll(ComparablePage page, long atMost) {
-        return comparator.isFarFromAll(page.prepared(), atMost);
+    public Comparison compareIfRelated(ComparablePage a, ComparablePage b, Runnable check) {
+        Comparison comparison = needsNear() ? judgeIfNear(a, b, check) : judge(a, b, check);
+        return comparison != null && accepts(comparison) ? comparison : null;
+    }
+
+    /**
+     * Returns whether a page is certainly not related closely enough to any document with a text of at most the given length. Such
+     * documents need not be read or compared. O(n) once per page, then constant.
+     *
+     * @param atMost maximum UTF-16 code units of the text of the document
+     */
+    public boolean isFarFromAll(ComparablePage page, long atMost) {
+        return needsNear() && comparator.isFarFromAll(page.prepared(), atMost);
+    }
+
+    private boolean needsNear() {
+        return least.isNear() && isOfContainment() == false;
+    }
+
+    /** Returns whether the relation of two pages is close enough, or the contained share large enough. */
+    public boolean accepts(Comparison comparison) {
+        return isOfContainment()
+                ? comparison.b().containment() >= minContainment
+                : comparison.relation().isAtLeast(least);
+    }
+
+    /**
+     * Returns the measure that {@link #accepts} checks, 0 to 1: the resemblance, or the share of the second page that the first contains.
+     */
+    public double score(Comparison comparison) {
+        return isOfContainment()
+                ? comparison.b().containment()
+                : comparison.shared().resemblance();
+    }
+
+    /** Returns whether a share of the second page is required instead of a relation. */
+    public boolean isOfContainment() {
+        return minContainment != MatchRule.NO_CONTAINMENT;
+    }
+
+    /** Returns the requirement for messages, such as {@code relation [near] or closer}. */
+    public String requirement() {
+        return isOfContainment()
+                ? "containment [" + minContainment + "] or more"
+                : "relation [" + least.value() + "] or closer";
     }
 
     /** Returns the same verdict and measures, with all values computed, see {@link PairComparator#explain}. */

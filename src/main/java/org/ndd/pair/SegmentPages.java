@@ -6,8 +6,8 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.ndd.config.DocumentFields;
+import org.ndd.ingest.TextReader;
 import org.ndd.lucene.KeywordReader;
-import org.ndd.target.TextReader;
 
 /**
  * Reads pages of one segment of a shard, with the visibility of the given reader. Fastest in ascending order of documents. Used by one

@@ -3,17 +3,15 @@ package org.ndd.pair;
 import java.io.IOException;
 import java.util.Collection;
 import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.StoredFieldVisitor;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.index.fieldvisitor.FieldsVisitor;
 import org.elasticsearch.index.mapper.IdFieldMapper;
-import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 
 /**
@@ -49,9 +47,9 @@ public final class StoredIds {
      * @param doc document number within the segment
      */
     public StoredId of(int doc) throws IOException {
-        IdVisitor visitor = new IdVisitor();
+        FieldsVisitor visitor = new FieldsVisitor(false);
         fields.document(doc, visitor);
-        return new StoredId(visitor.id == null ? docValue(doc) : visitor.id, visitor.routing);
+        return new StoredId(visitor.id() == null ? docValue(doc) : visitor.id(), visitor.routing());
     }
 
     /** Returns the id from doc values, where Elasticsearch 9 may store it; {@code null} if it is not there. */
@@ -86,28 +84,6 @@ public final class StoredIds {
                     sink.accept(doc, id);
                 }
             }
-        }
-    }
-
-    private static final class IdVisitor extends StoredFieldVisitor {
-
-        private String id;
-        private String routing;
-
-        @Override
-        public Status needsField(FieldInfo field) {
-            boolean needed = field.name.equals(IdFieldMapper.NAME) || field.name.equals(RoutingFieldMapper.NAME);
-            return needed ? Status.YES : Status.NO;
-        }
-
-        @Override
-        public void binaryField(FieldInfo field, byte[] value) {
-            id = Uid.decodeId(value);
-        }
-
-        @Override
-        public void stringField(FieldInfo field, String value) {
-            routing = value;
         }
     }
 }

@@ -62,8 +62,10 @@ import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
 import org.ndd.ingest.MappedTargets;
+import org.ndd.ingest.NddFieldMapper;
+import org.ndd.ingest.NearDupObjectParser;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.ingest.NearDupProcessorFactory;
+import org.ndd.ingest.NearDupTextFieldMapper;
 import org.ndd.job.Checkpoint;
 import org.ndd.job.GroupCheckpoint;
 import org.ndd.job.JobMetrics;
@@ -71,9 +73,6 @@ import org.ndd.job.JobStore;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskExecutor;
 import org.ndd.job.update.CandidateRequest;
-import org.ndd.mapper.NddFieldMapper;
-import org.ndd.mapper.NearDupObjectParser;
-import org.ndd.mapper.NearDupTextFieldMapper;
 import org.ndd.pair.HitRequest;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageRequest;
@@ -160,7 +159,7 @@ public class NddPlugin extends PluginBase
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
         ClusterService cluster = parameters.ingestService.getClusterService();
-        return Map.of(NearDupProcessor.TYPE, new NearDupProcessorFactory(new MappedTargets(cluster::state)));
+        return Map.of(NearDupProcessor.TYPE, new NearDupProcessor.Factory(new MappedTargets(cluster::state)));
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.query.BestCandidates.Candidate;
 
@@ -21,7 +21,7 @@ final class CandidateVerifier {
     /** Maximum length of the pages' texts whose derived data is kept for the segment: 40 bytes per character. */
     private static final long MAX_CACHED_CHARACTERS = 1 << 18;
 
-    private final RelationJudge judge;
+    private final PairJudge judge;
     private final List<ComparablePage> like;
     private final SegmentPages pages;
     private final LoadedBoilerplate boilerplate;
@@ -33,7 +33,7 @@ final class CandidateVerifier {
      * @param comparisons documents of the segment that may be compared
      */
     CandidateVerifier(
-            RelationJudge judge,
+            PairJudge judge,
             List<ComparablePage> like,
             int comparisons,
             SegmentPages pages,

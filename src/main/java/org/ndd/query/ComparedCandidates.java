@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 import org.ndd.query.BestCandidates.Candidate;
 
 /**
@@ -45,7 +45,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
             List<Candidate> candidates,
             Lengths lengths,
             List<ComparablePage> like,
-            RelationJudge judge,
+            PairJudge judge,
             CharacterLimit limit)
             throws IOException {
         long[] textLengths = new long[candidates.size()];

@@ -12,6 +12,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
+import org.ndd.query.LikeResolver.ResolvedLike;
 
 /**
  * Applies decisions about the documents that a query names.

@@ -1,6 +1,8 @@
 package org.ndd.query;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -8,14 +10,22 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.QueryRewriteContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateView;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
+import org.ndd.config.NameCheck;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -111,5 +121,73 @@ final class LikeResolver {
             pages.add(made.withMustAgreeKeys(MustAgreeKeys.of(values.get(i))).computeDerived());
         }
         return pages;
+    }
+
+    /**
+     * The resolved pages under {@code like} that shards receive, and the boilerplate that is excluded from comparisons. Fetched and checked
+     * once, on the node that starts the search.
+     *
+     * @param pages the pages without their boilerplate
+     * @param boilerplate boilerplate of their indices and of the searched indices
+     */
+    record ResolvedLike(List<ComparablePage> pages, SearchBoilerplate boilerplate) implements Writeable {
+
+        ResolvedLike {
+            pages = List.copyOf(pages);
+        }
+
+        ResolvedLike(StreamInput in) throws IOException {
+            this(in.readCollectionAsList(ComparablePage::new), new SearchBoilerplate(in));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeCollection(pages);
+            boilerplate.writeTo(out);
+        }
+
+        /** Returns the same pages with the boilerplate in another state. */
+        ResolvedLike withBoilerplate(SearchBoilerplate other) {
+            return new ResolvedLike(pages, other);
+        }
+    }
+
+    /** The indices of a search whose query is rewritten. */
+    static final class SearchedIndices {
+
+        private SearchedIndices() {}
+
+        /** Returns the searched indices of this cluster that are known where the search starts. */
+        static List<String> concrete(QueryRewriteContext context) {
+            ResolvedIndices resolved = context.getResolvedIndices();
+            if (resolved != null) {
+                return Arrays.stream(resolved.getConcreteLocalIndices())
+                        .map(Index::getName)
+                        .toList();
+            }
+            Index index = context.getFullyQualifiedIndex();
+            return index == null ? List.of() : List.of(index.getName());
+        }
+
+        /**
+         * Returns the only name in the path of a search, of an index, an alias or a data stream; the document is in one of its indices. Returns
+         * null if the search has several names, or a pattern, which may match several.
+         */
+        static String onlyName(QueryRewriteContext context) {
+            ResolvedIndices resolved = context.getResolvedIndices();
+            if (resolved == null) {
+                Index index = context.getFullyQualifiedIndex();
+                return index == null ? null : index.getName();
+            }
+            if (resolved.getRemoteClusterIndices().isEmpty() == false) {
+                return null;
+            }
+            OriginalIndices typed = resolved.getLocalIndices();
+            if (typed != null && typed.indices() != null && NameCheck.isSingleName(typed.indices())) {
+                return typed.indices()[0];
+            }
+            Index[] concrete = resolved.getConcreteLocalIndices();
+            return concrete.length == 1 ? concrete[0].getName() : null;
+        }
     }
 }

@@ -9,7 +9,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 
 /**
  * Options of a search for near-duplicates.
@@ -76,7 +76,7 @@ record NearDupOptions(
     }
 
     /** Returns the judge that determines which documents match. */
-    RelationJudge judge(ComparisonMemory memory) {
-        return new RelationJudge(similarity, match, memory);
+    PairJudge judge(ComparisonMemory memory) {
+        return new PairJudge(similarity, match, memory);
     }
 }

@@ -37,6 +37,8 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageSource;
+import org.ndd.query.LikeResolver.ResolvedLike;
+import org.ndd.query.LikeResolver.SearchedIndices;
 
 /**
  * Parses and rewrites the query {@code near_dup}. It is rewritten once where the search starts: there the pages under {@code like} are

@@ -12,6 +12,7 @@ import org.ndd.config.MustAgree;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
+import org.ndd.query.LikeResolver.ResolvedLike;
 
 /**
  * Creates the query {@code near_dup} for known pages, one query per page. For callers with many pages per request: nothing is fetched or

@@ -3,17 +3,22 @@ package org.ndd.query;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
+import org.apache.lucene.search.TwoPhaseIterator;
+import org.apache.lucene.util.BitSetIterator;
+import org.apache.lucene.util.SparseFixedBitSet;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
 import org.ndd.core.compare.Comparison;
 import org.ndd.lucene.CandidateWalk;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ContributionFormat;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
 import org.ndd.pair.ShardPages;
 import org.ndd.query.BestCandidates.Candidate;
@@ -29,7 +34,7 @@ final class VerifiedWeight extends WeightBase {
     private final LoadedBoilerplate boilerplate;
     private final CandidateFinder finder;
     private final float boost;
-    private final RelationJudge judge;
+    private final PairJudge judge;
     private Shard shard;
 
     /**
@@ -94,9 +99,7 @@ final class VerifiedWeight extends WeightBase {
             @Override
             public Scorer get(long leadCost) throws IOException {
                 List<Candidate> inLeaf = shard().candidates().inSegment(leaf);
-                return inLeaf.isEmpty()
-                        ? emptyScorer()
-                        : new VerifiedScorer(VerifiedWeight.this, inLeaf, leaf, verifier(leaf, inLeaf.size()), boost);
+                return inLeaf.isEmpty() ? emptyScorer() : new VerifiedScorer(inLeaf, leaf);
             }
 
             @Override
@@ -104,6 +107,62 @@ final class VerifiedWeight extends WeightBase {
                 return Math.min(leaf.reader().maxDoc(), query.options().maxVerified());
             }
         };
+    }
+
+    /** Iterates over the candidates of one segment. Compares a document only when its match is checked. */
+    private final class VerifiedScorer extends ScorerBase {
+
+        private final DocIdSetIterator docs;
+        private final TwoPhaseIterator verified;
+        private float score;
+
+        /** @param candidates candidates of the segment, at least one, ascending by document */
+        VerifiedScorer(List<Candidate> candidates, LeafReaderContext segment) throws IOException {
+            super(VerifiedWeight.this);
+            CandidateVerifier verifier = verifier(segment, candidates.size());
+            SparseFixedBitSet bits = new SparseFixedBitSet(segment.reader().maxDoc());
+            candidates.forEach(candidate -> bits.set(candidate.doc() - segment.docBase));
+            this.docs = new BitSetIterator(bits, candidates.size());
+            this.verified = new TwoPhaseIterator(docs) {
+                @Override
+                public boolean matches() throws IOException {
+                    Candidate candidate = ComparedCandidates.find(candidates, segment.docBase + docs.docID());
+                    CandidateVerifier.Match match = verifier.best(docs.docID(), candidate);
+                    score = match == null ? 0 : (float) verifier.score(match);
+                    return match != null;
+                }
+
+                @Override
+                public float matchCost() {
+                    return verifier.cost();
+                }
+            };
+        }
+
+        @Override
+        public DocIdSetIterator iterator() {
+            return TwoPhaseIterator.asDocIdSetIterator(verified);
+        }
+
+        @Override
+        public TwoPhaseIterator twoPhaseIterator() {
+            return verified;
+        }
+
+        @Override
+        public float getMaxScore(int upTo) {
+            return boost;
+        }
+
+        @Override
+        public float score() {
+            return boost * score;
+        }
+
+        @Override
+        public int docID() {
+            return docs.docID();
+        }
     }
 
     private CandidateVerifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {

@@ -11,12 +11,14 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.ndd.config.MatchRule;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageKeys;
+import org.ndd.pair.PairJudge;
 import org.ndd.pair.PairServices;
-import org.ndd.pair.RelationJudge;
+import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
  * Groups hits by comparing them. Fetches the long texts of hits that may be near-duplicates of another hit, and the boilerplate of their
@@ -112,8 +114,10 @@ final class LiveGrouping implements Grouping {
      */
     private WindowComparison.HitJudge judge(List<WindowHit> hits) {
         WindowComparison.HitJudge judge = new WindowJudge(
-                new RelationJudge(
-                        retriever.rule().similarity(), retriever.rule().minRelation(), services.memory()),
+                new PairJudge(
+                        retriever.rule().similarity(),
+                        new MatchRule(retriever.rule().minRelation()),
+                        services.memory()),
                 hit -> texts.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

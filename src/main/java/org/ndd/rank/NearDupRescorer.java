@@ -10,13 +10,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.Rescorer;
+import org.ndd.boilerplate.LoadedBoilerplate;
+import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.DecidedBy;
@@ -25,6 +29,9 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageKeys;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.ShardPages;
+import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
  * Demotes near-duplicates among the best hits of a shard. Reads the window twice. The first pass finds hits that may be near-duplicates,
@@ -259,6 +266,32 @@ final class NearDupRescorer implements Rescorer {
                     .map(doc -> -1 - doc)
                     .sorted()
                     .toList();
+        }
+    }
+
+    /**
+     * Determines whether one hit of a shard represents another.
+     *
+     * @param index concrete index of the shard
+     * @param fields names of the fields that the processor writes
+     * @param boilerplate boilerplate of the index
+     * @param judge compares two pages
+     * @param mustAgreeFields reads the values of {@code must_agree}
+     * @param decisions decisions, which take precedence over texts
+     * @param breaker circuit breaker that accounts for texts in memory
+     */
+    record HitRules(
+            String index,
+            DocumentFields fields,
+            LoadedBoilerplate boilerplate,
+            PairJudge judge,
+            MustAgreeFields mustAgreeFields,
+            KnownDecisions decisions,
+            CircuitBreaker breaker) {
+
+        /** Returns a reader for the pages of the shard. */
+        ShardPages pages(List<LeafReaderContext> leaves) {
+            return new ShardPages(leaves, index, fields);
         }
     }
 }

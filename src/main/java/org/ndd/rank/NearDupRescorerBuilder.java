@@ -30,7 +30,8 @@ import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.PageRequest;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
+import org.ndd.rank.NearDupRescorer.HitRules;
 
 /** Rescorer {@code near_dup}: moves near-duplicates in a shard's window behind all other hits, except the best of each group. */
 public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescorerBuilder> {
@@ -193,7 +194,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
                         index,
                         fields,
                         boilerplate.onShard(index, registry.get()).get(),
-                        new RelationJudge(similarity, minRelation, BreakerMemory.of(breaker)),
+                        new PairJudge(similarity, new MatchRule(minRelation), BreakerMemory.of(breaker)),
                         MustAgreeFields.of(mustAgree, context),
                         decisions.known(),
                         breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker));

@@ -22,6 +22,7 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSour
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.pair.PairServices;
+import org.ndd.rank.SimilarHits.SimilarHit;
 
 /**
  * Runs the searches of a request with retrievers {@code near_dup}, from its start to its response. Uses the rights of its user. The

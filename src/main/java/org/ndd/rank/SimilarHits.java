@@ -7,8 +7,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.decisions.PairDecision;
+import org.ndd.pair.ContributionFormat;
 import org.ndd.pair.HitRequest;
 
 /**
@@ -87,5 +91,115 @@ public final class SimilarHits extends HitRequest {
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeMap(groups, SimilarHit::writeKey, (o, group) -> group.writeTo(o));
+    }
+
+    /**
+     * A hit that another hit represents.
+     *
+     * @param key position in this search
+     * @param index concrete index
+     * @param id id of the document
+     * @param similarity similarity to the hit that represents it; null if the two were not compared
+     * @param decided the decision because of which that hit represents it; null if texts are the reason
+     */
+    record SimilarHit(RankKey key, String index, String id, Similarity similarity, DecidedBy decided)
+            implements Writeable {
+
+        SimilarHit(StreamInput in) throws IOException {
+            this(
+                    readKey(in),
+                    in.readString(),
+                    in.readString(),
+                    in.readOptionalWriteable(Similarity::new),
+                    in.readOptional(PairDecision::readBy));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            writeKey(out, key);
+            out.writeString(index);
+            out.writeString(id);
+            out.writeOptionalWriteable(similarity);
+            out.writeOptional(PairDecision::writeBy, decided);
+        }
+
+        /** Returns this hit for a group whose leader it was not compared with. */
+        SimilarHit withoutSimilarity() {
+            return new SimilarHit(key, index, id, null, decided);
+        }
+
+        static RankKey readKey(StreamInput in) throws IOException {
+            return new RankKey(in.readVInt(), in.readVInt());
+        }
+
+        static void writeKey(StreamOutput out, RankKey key) throws IOException {
+            out.writeVInt(key.doc());
+            out.writeVInt(key.shardIndex());
+        }
+    }
+
+    /**
+     * A hit and the hits that it represents.
+     *
+     * @param compared whether it could be compared with other hits: it has fingerprints, and its text was within the bounds
+     * @param similar the hits that it represents, best first, without itself
+     */
+    record HitGroup(boolean compared, List<SimilarHit> similar) implements Writeable {
+
+        HitGroup {
+            similar = List.copyOf(similar);
+        }
+
+        HitGroup(StreamInput in) throws IOException {
+            this(in.readBoolean(), in.readCollectionAsList(SimilarHit::new));
+        }
+
+        @Override
+        public void writeTo(StreamOutput out) throws IOException {
+            out.writeBoolean(compared);
+            out.writeCollection(similar);
+        }
+
+        /**
+         * Returns the group as it is shown in the hit.
+         *
+         * @param explain whether to show the contribution of each signal
+         */
+        Map<String, Object> asField(boolean explain) {
+            Map<String, Object> field = new LinkedHashMap<>();
+            field.put("count", 1 + similar.size());
+            if (compared == false) {
+                field.put("compared", false);
+            }
+            if (similar.isEmpty() == false) {
+                field.put(
+                        "similar",
+                        similar.stream().map(hit -> asField(hit, explain)).toList());
+            }
+            return field;
+        }
+
+        private static Map<String, Object> asField(SimilarHit hit, boolean explain) {
+            Map<String, Object> field = new LinkedHashMap<>();
+            field.put("_index", hit.index());
+            field.put("_id", hit.id());
+            if (hit.decided() != null) {
+                field.put(DecidedBy.NAME, hit.decided().fields());
+            }
+            Similarity similarity = hit.similarity();
+            if (similarity != null) {
+                if (similarity.relation() != null) {
+                    field.put("relation", similarity.relation().value());
+                }
+                if (similarity.confidence() != null) {
+                    field.put("confidence", similarity.confidence());
+                }
+                field.put("resemblance", similarity.resemblance());
+                if (explain && similarity.contributions().isEmpty() == false) {
+                    field.put("contributions", ContributionFormat.asMaps(similarity.contributions()));
+                }
+            }
+            return field;
+        }
     }
 }

@@ -17,6 +17,7 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
+import org.ndd.redirect.AffectedRedirects.ResolvedRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**

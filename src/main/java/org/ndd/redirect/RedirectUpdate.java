@@ -14,6 +14,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
+import org.ndd.redirect.AffectedRedirects.ResolvedRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**

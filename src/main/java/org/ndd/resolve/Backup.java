@@ -4,7 +4,6 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -20,7 +19,6 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.bytes.BytesReference;
-import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.rest.RestStatus;
@@ -44,7 +42,6 @@ final class Backup {
     private static final String META_MARKER = "ndd_deleted";
     private static final String SOURCE = "source";
     private static final String DELETED_AT = "deleted_at";
-    private static final int ID_LENGTH = 27;
 
     private final String name;
     private volatile Index index;
@@ -133,11 +130,7 @@ final class Backup {
     }
 
     private static String id(DocumentName page) {
-        byte[] name = (page.index() + "/" + page.id()).getBytes(StandardCharsets.UTF_8);
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(MessageDigests.sha256().digest(name))
-                .substring(0, ID_LENGTH);
+        return DocumentName.hash(page.index() + "/" + page.id());
     }
 
     /** Returns the request that stores a document before its deletion. */

@@ -17,6 +17,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
+import org.ndd.resolve.ResolveExecution.Work;
 
 /**
  * Deletes duplicates. Checks that the document and its canonical document were not changed since they were compared, and copies the

@@ -14,6 +14,7 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
+import org.ndd.resolve.ResolveExecution.Work;
 
 /**
  * Marks pages with their group, and duplicates with their canonical document. Duplicates are marked first: a mark changes the version of a

@@ -10,6 +10,7 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.broadcast.BroadcastResponse;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BatchLoop;
@@ -148,6 +149,20 @@ final class ResolveExecution implements BulkAction.Execution {
             }));
         } else {
             listener.onResponse(null);
+        }
+    }
+
+    /** Processes the documents of a task. */
+    interface Work extends BatchLoop.Work {
+
+        /** Returns the indices of the documents. */
+        String[] indices();
+
+        QueryBuilder query();
+
+        /** Returns whether the task processes each document that the query finds, so that the total is known in advance. */
+        default boolean isTotalKnown() {
+            return true;
         }
     }
 }

@@ -11,6 +11,7 @@ import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.ResolveExecution.Work;
 
 /**
  * Restores pages from a backup, with the exact bytes and without a pipeline, not even the final one. If a page with the same id exists again, it is not replaced.

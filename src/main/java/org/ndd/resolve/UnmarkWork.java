@@ -18,6 +18,7 @@ import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
+import org.ndd.resolve.ResolveExecution.Work;
 
 /** Removes all marks, or the marks that do not agree with the groups of a destination. */
 final class UnmarkWork implements Work {

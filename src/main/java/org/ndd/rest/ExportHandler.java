@@ -16,8 +16,8 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.DocumentFields;
 import org.ndd.export.ExportAction;
-import org.ndd.export.ExportFilter;
 import org.ndd.export.ExportOptions;
+import org.ndd.export.ExportOptions.ExportFilter;
 import org.ndd.rest.NddRestHandler.Execution;
 
 /**

@@ -3,6 +3,7 @@ package org.ndd.rest;
 import static org.elasticsearch.rest.RestRequest.Method.DELETE;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 import static org.elasticsearch.rest.RestRequest.Method.POST;
+import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.ndd.rest.NddRestHandler.cancellable;
 
 import java.io.IOException;
@@ -17,24 +18,32 @@ import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.config.DocumentFields;
-import org.ndd.evaluate.DoubtfulPairsAction;
-import org.ndd.evaluate.DoubtfulPairsRequest;
-import org.ndd.evaluate.EvaluateAction;
-import org.ndd.evaluate.EvaluateRequest;
-import org.ndd.evaluate.PairsRequest;
+import org.ndd.decisions.DecisionIndex;
+import org.ndd.decisions.DecisionsAction;
+import org.ndd.decisions.DecisionsRequest;
+import org.ndd.decisions.DecisionsRequest.Body;
+import org.ndd.decisions.DecisionsRequest.Filter;
+import org.ndd.decisions.DecisionsRequest.Operation;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.AnalyzePageRequest;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
+import org.ndd.inspect.DoubtfulPairsAction;
+import org.ndd.inspect.DoubtfulPairsRequest;
+import org.ndd.inspect.EvaluateAction;
+import org.ndd.inspect.EvaluateRequest;
+import org.ndd.inspect.PairsRequest;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.PartitionResponse;
 import org.ndd.rest.NddRestHandler.Execution;
 
-/** Defines the handlers of requests about single documents, and about the boilerplate of sites. */
+/** Defines the handlers of requests about single documents and pairs, decisions, groups, and the boilerplate of sites. */
 final class PageHandlers {
+
+    private static final String DECISIONS = "/{index}/_ndd/decisions";
 
     private PageHandlers() {}
 
@@ -81,7 +90,13 @@ final class PageHandlers {
                         PageHandlers::groups,
                         new Route(GET, "/{index}/_ndd/groups"),
                         new Route(POST, "/{index}/_ndd/groups"),
-                        new Route(GET, "/{index}/_ndd/groups/{group}")));
+                        new Route(GET, "/{index}/_ndd/groups/{group}")),
+                new NddRestHandler(
+                        "decisions",
+                        PageHandlers::decisions,
+                        new Route(PUT, DECISIONS),
+                        new Route(GET, DECISIONS),
+                        new Route(DELETE, DECISIONS)));
     }
 
     private static Execution analyze(RestRequest rest, NodeClient client) throws IOException {
@@ -155,5 +170,26 @@ final class PageHandlers {
                         rest.param("target_field", DocumentFields.DEFAULT_PARENT),
                         query));
         return cancellable(rest, client, GroupsAction.TYPE, groups);
+    }
+
+    private static Execution decisions(RestRequest rest, NodeClient client) throws IOException {
+        boolean list = rest.method() == GET;
+        Body body = list ? null : NddRestHandler.required(rest, Body::parse);
+        Filter filter = list
+                ? new Filter(
+                        rest.param("doc"),
+                        rest.paramAsBoolean("outdated", false),
+                        rest.paramAsBoolean("contradictory", false),
+                        rest.paramAsInt("from", 0),
+                        rest.paramAsInt("size", Filter.DEFAULT_SIZE))
+                : null;
+        DecisionsRequest request = new DecisionsRequest(
+                Operation.valueOf(rest.method().name()),
+                rest.param("index"),
+                rest.param(DecisionIndex.PARAMETER.getPreferredName()),
+                rest.param("target_field", DocumentFields.DEFAULT_PARENT),
+                body,
+                filter);
+        return cancellable(rest, client, DecisionsAction.TYPE, request);
     }
 }

@@ -23,13 +23,7 @@ public final class RestHandlers {
                 ExportHandler.create(),
                 new RestCatNddAction(),
                 new NddRestHandler("stats", RestHandlers::stats, new Route(GET, "/_ndd/stats")));
-        return Stream.of(
-                        PageHandlers.all(),
-                        DecisionHandlers.all(),
-                        BulkHandlers.all(),
-                        PartitionHandlers.all(),
-                        JobHandlers.all(),
-                        others)
+        return Stream.of(PageHandlers.all(), BulkHandlers.all(), PartitionHandlers.all(), JobHandlers.all(), others)
                 .flatMap(List::stream)
                 .toList();
     }

@@ -27,6 +27,7 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RunCounts;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.node.RunMetrics;
+import org.ndd.stats.NodeStats.ActiveRun;
 
 /**
  * Returns numbers of the runs and jobs of the cluster, and of the work and the cache of duplicates of each node. Requires only the cluster

@@ -14,6 +14,7 @@ import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunCounts;
+import org.ndd.stats.NodeStats.ActiveRun;
 
 /** The response: numbers of the runs and jobs of the cluster, and of each node. */
 public final class StatsResponse extends BaseNodesResponse<NodeStats> implements ToXContentFragment {

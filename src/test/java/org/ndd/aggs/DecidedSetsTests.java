@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.DocumentState;

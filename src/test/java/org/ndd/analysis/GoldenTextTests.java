@@ -9,7 +9,7 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 
 /** Stored values must not change without a new format, see {@link GoldenText}. */
 public class GoldenTextTests extends LuceneTestCase {

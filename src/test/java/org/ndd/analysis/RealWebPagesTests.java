@@ -16,8 +16,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.core.text.Sentence;
-import org.ndd.html.HtmlPage;
+import org.ndd.core.text.Sentences.Sentence;
 
 /** Tests with real web pages; needs the corpora, see {@link #data()}. */
 public class RealWebPagesTests extends ESTestCase {

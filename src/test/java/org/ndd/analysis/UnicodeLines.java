@@ -15,7 +15,7 @@ import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.RandomText;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Prints a line with a hash of all stored values and of comparisons for each text of a set that covers Unicode. A program, so that the

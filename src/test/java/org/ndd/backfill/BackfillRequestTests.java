@@ -25,10 +25,10 @@ import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.bulk.BulkTaskReport.Failure;
 import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.bulk.BulkTaskResponse;
-import org.ndd.bulk.Failure;
 import org.ndd.config.TaskState;
 
 /** Parsing, responses and serialization of backfill requests. */

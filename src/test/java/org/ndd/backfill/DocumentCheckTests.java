@@ -8,7 +8,6 @@ import org.elasticsearch.ingest.IngestDocument;
 import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.ingest.NearDupProcessor;
-import org.ndd.ingest.NearDupProcessorFactory;
 
 /** Documents are current if they equal the output of the processor. */
 public class DocumentCheckTests extends ESTestCase {
@@ -18,7 +17,7 @@ public class DocumentCheckTests extends ESTestCase {
         for (int i = 0; i < more.length; i += 2) {
             config.put(more[i].toString(), more[i + 1]);
         }
-        return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
+        return new NearDupProcessor.Factory((index, target) -> {}).create(Map.of(), null, null, config);
     }
 
     private static Map<String, Object> written(NearDupProcessor processor, Map<String, Object> source) {
@@ -89,7 +88,8 @@ public class DocumentCheckTests extends ESTestCase {
     public void testSeveralFieldsAndUrlLists() {
         NearDupProcessor processor = processor("title", false, "url_field", "url");
         Map<String, Object> config = new HashMap<>(Map.of("fields", List.of("title", "pages.body")));
-        NearDupProcessor both = new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), null, null, config);
+        NearDupProcessor both =
+                new NearDupProcessor.Factory((index, target) -> {}).create(Map.of(), null, null, config);
         Map<String, Object> source =
                 Map.of("title", "words", "pages", List.of(Map.of("body", "a"), Map.of("body", List.of("b", "c"))));
         Map<String, Object> written = written(both, source);

@@ -23,9 +23,9 @@ import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.plugin.NddPlugin;
 
 public class BoilerplateStoreTests extends ESSingleNodeTestCase {

@@ -9,9 +9,9 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.ToXContent;
 import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintTerms;
 
 public class StoredBoilerplateTests extends ESTestCase {

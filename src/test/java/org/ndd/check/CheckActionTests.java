@@ -28,9 +28,10 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -74,11 +75,11 @@ public class CheckActionTests extends CheckTestCase {
             Map<String, CheckResult> copies = of('b', statuses);
             String kept = onlyCanonical(index, 2, copies);
             copies.remove(kept);
-            CheckResult.Similarity likeness = copies.values().iterator().next().similarity();
+            Comparison likeness = copies.values().iterator().next().comparison();
             assertEquals(Relation.SAME, likeness.relation());
             assertEquals(Reason.SAME_WORDS, likeness.reason());
             assertEquals(1, likeness.confidence(), 0);
-            assertEquals(1, likeness.resemblance(), 0);
+            assertEquals(1, likeness.shared().resemblance(), 0);
             assertEquals(CheckResult.UNIQUE, statuses.get("c0"));
             assertEquals(CheckResult.MISSING, statuses.get("none"));
             assertEquals(Kind.UNPROCESSED, statuses.get("raw").kind());
@@ -170,10 +171,10 @@ public class CheckActionTests extends CheckTestCase {
         assertEquals(
                 "[c0] has no title",
                 Relation.NEAR,
-                response.pages().get(2).similarity().relation());
+                response.pages().get(2).comparison().relation());
         assertEquals(CheckResult.UNIQUE, response.pages().get(3));
         assertDuplicate("pages", "c0", false, response.pages().get(4));
-        assertEquals(Relation.SAME, response.pages().get(4).similarity().relation());
+        assertEquals(Relation.SAME, response.pages().get(4).comparison().relation());
     }
 
     public void testWithoutPublishedRun() throws IOException {
@@ -309,17 +310,17 @@ public class CheckActionTests extends CheckTestCase {
     public void testMinRelation() throws IOException {
         indexStories("pages", between(1, 3));
         List<CheckResult> same = texts("pages", ",\"min_relation\":\"same\"", text('b', 0), text('b', 1));
-        assertEquals(Relation.SAME, same.get(0).similarity().relation());
+        assertEquals(Relation.SAME, same.get(0).comparison().relation());
         assertEquals(CheckResult.UNIQUE, same.get(1));
         assertEquals(
                 Relation.NEAR,
-                texts("pages", "", text('b', 1)).get(0).similarity().relation());
+                texts("pages", "", text('b', 1)).get(0).comparison().relation());
         String half = text('b', 0).substring(0, text('b', 0).length() / 4) + text('x', 0);
         assertEquals(CheckResult.UNIQUE, texts("pages", "", half).get(0));
         CheckResult overlap =
                 texts("pages", ",\"min_relation\":\"overlap\"", half).get(0);
         assertEquals(Kind.DUPLICATE, overlap.kind());
-        assertEquals(Relation.OVERLAP, overlap.similarity().relation());
+        assertEquals(Relation.OVERLAP, overlap.comparison().relation());
     }
 
     public void testContainedTexts() throws IOException {
@@ -334,9 +335,9 @@ public class CheckActionTests extends CheckTestCase {
                 texts("pages", ",\"min_containment\":0.9", sentence, half, text('a', 1), text('d', 0));
         assertEquals(List.of(Kind.PART_OF, CheckResult.UNIQUE, Kind.DUPLICATE, CheckResult.UNIQUE), summary(found));
         assertEquals(new DocumentName("pages", "a0"), found.get(0).canonical());
-        assertEquals(1, found.get(0).similarity().inCanonical(), 0);
-        assertThat(found.get(0).similarity().ofCanonical(), lessThan(0.1));
-        assertFalse(found.get(0).similarity().relation().isNear());
+        assertEquals(1, found.get(0).comparison().a().containment(), 0);
+        assertThat(found.get(0).comparison().b().containment(), lessThan(0.1));
+        assertFalse(found.get(0).comparison().relation().isNear());
         assertEquals(
                 Kind.PART_OF,
                 texts("pages", ",\"min_containment\":0.3", half).get(0).kind());
@@ -370,11 +371,13 @@ public class CheckActionTests extends CheckTestCase {
                 .actionGet();
         String page = "{\"documents\":[{\"text\":\"" + longMenu + "\\n\\n" + text('a', 1)
                 + "\",\"url\":\"https://www.a.org/2\"}]}";
-        CheckResult.Similarity with = request("pages", page).pages().get(0).similarity();
+        Comparison with = request("pages", page).pages().get(0).comparison();
         TestBoilerplate.save(
                 client(), "pages", new StoredBoilerplate(new SiteBoilerplate("a.org", List.of(line)), 12, 0));
-        CheckResult.Similarity without = request("pages", page).pages().get(0).similarity();
-        assertTrue(with + " and " + without, without.resemblance() < with.resemblance());
+        Comparison without = request("pages", page).pages().get(0).comparison();
+        assertTrue(
+                with + " and " + without,
+                without.shared().resemblance() < with.shared().resemblance());
     }
 
     public void testResultsKeepRequestOrder() throws IOException {

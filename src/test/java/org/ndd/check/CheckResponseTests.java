@@ -5,8 +5,8 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.check.CheckResult.Kind;
-import org.ndd.check.CheckResult.Similarity;
 import org.ndd.config.DocumentName;
+import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
@@ -14,14 +14,14 @@ import org.ndd.core.compare.Signal;
 
 public class CheckResponseTests extends ESTestCase {
 
-    private static final Similarity NEAR = new Similarity(
+    private static final Comparison NEAR = new Comparison(
             Relation.NEAR,
             0.875,
             Reason.SIGNALS,
             List.of(new Contribution(Signal.NUMBERS, 0.5, -1.5, List.of("1"), List.of("2"))),
-            0.75,
-            0.5,
-            0.25);
+            new Comparison.SharedText(0.75, 1, 1, List.of(), false),
+            new Comparison.ComparedText(0.5, 2, 2, 0, false),
+            new Comparison.ComparedText(0.25, 4, 4, 0, false));
 
     private static CheckResult duplicate(String group) {
         return new CheckResult(Kind.DUPLICATE, new DocumentName("i", "w"), group, group == null ? 0 : 3, NEAR, null);

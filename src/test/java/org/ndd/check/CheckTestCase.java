@@ -181,7 +181,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         assertEquals(Strings.toString(status, true, true), Kind.DUPLICATE, status.kind());
         assertEquals(new DocumentName(index, canonical), status.canonical());
         assertEquals(grouped, status.group() != null);
-        assertTrue(status.similarity().relation().isNear());
+        assertTrue(status.comparison().relation().isNear());
     }
 
     static void assertCanonical(int size, CheckResult status) {

@@ -27,16 +27,16 @@ public class FingerprintOptionsTests extends ESTestCase {
         assertEquals(
                 new FingerprintParameters(Scheme.PASSAGES, 12, 50, 16, 1, 2),
                 new FingerprintOptions.Builder()
-                        .buckets(16)
-                        .minWidth(50)
-                        .minSentence(12)
+                        .number(FingerprintOptions.BUCKETS, 16)
+                        .number(FingerprintOptions.MIN_WIDTH, 50)
+                        .number(FingerprintOptions.MIN_SENTENCE, 12)
                         .build());
         assertEquals(
                 new FingerprintParameters(Scheme.ROTATIONS, 10, 100, 7, 4, 2),
                 new FingerprintOptions.Builder()
-                        .rounds(4)
+                        .number(FingerprintOptions.ROUNDS, 4)
                         .preset("pku2007")
-                        .perBucket(2)
+                        .number(FingerprintOptions.PER_BUCKET, 2)
                         .build());
     }
 
@@ -90,25 +90,25 @@ public class FingerprintOptionsTests extends ESTestCase {
                 new FingerprintOptions.Builder().preset("strict"),
                 "[preset] must be one of [balanced, pku2007], but was [strict]");
         assertBad(
-                new FingerprintOptions.Builder().rounds(3),
+                new FingerprintOptions.Builder().number(FingerprintOptions.ROUNDS, 3),
                 "[rounds] must be omitted unless preset is [pku2007], but was [3]");
         assertBad(
-                new FingerprintOptions.Builder().perBucket(3),
+                new FingerprintOptions.Builder().number(FingerprintOptions.PER_BUCKET, 3),
                 "[per_bucket] must be omitted unless preset is [pku2007], but was [3]");
         assertBad(
-                new FingerprintOptions.Builder().buckets(4097),
+                new FingerprintOptions.Builder().number(FingerprintOptions.BUCKETS, 4097),
                 "[buckets] must be between [1] and [4096], but was [4097]");
         assertBad(
-                new FingerprintOptions.Builder().preset("pku2007").buckets(65),
+                new FingerprintOptions.Builder().preset("pku2007").number(FingerprintOptions.BUCKETS, 65),
                 "[buckets] must be between [1] and [64], but was [65]");
         assertBad(
-                new FingerprintOptions.Builder().preset("pku2007").buckets(17),
+                new FingerprintOptions.Builder().preset("pku2007").number(FingerprintOptions.BUCKETS, 17),
                 "[buckets] must be none of [3, 5, 15, 17, 51] with preset [pku2007], but was [17]");
         assertBad(
-                new FingerprintOptions.Builder().minSentence(-1),
+                new FingerprintOptions.Builder().number(FingerprintOptions.MIN_SENTENCE, -1),
                 "[min_sentence] must be between [0] and [99], but was [-1]");
         assertBad(
-                new FingerprintOptions.Builder().minWidth(10_001),
+                new FingerprintOptions.Builder().number(FingerprintOptions.MIN_WIDTH, 10_001),
                 "[min_width] must be between [0] and [10000], but was [10001]");
     }
 

@@ -23,6 +23,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.rest.FakeRestChannel;
 import org.elasticsearch.test.rest.FakeRestRequest;
 import org.elasticsearch.test.rest.RestActionTestCase;
+import org.ndd.explore.RestExploreAction.ExplorerFile;
 
 public class RestExploreActionTests extends RestActionTestCase {
 

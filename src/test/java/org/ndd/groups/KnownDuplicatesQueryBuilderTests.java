@@ -35,6 +35,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
 import org.ndd.plugin.NddPlugin;
 
 public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {

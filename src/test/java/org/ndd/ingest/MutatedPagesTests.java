@@ -16,8 +16,8 @@ import org.elasticsearch.ingest.TestIngestDocument;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.analysis.HtmlMutator;
 import org.ndd.core.text.CanonicalText;
-import org.ndd.html.HtmlMutator;
 
 /**
  * For any web page, the processor creates a document that can be indexed; any other value of its field is rejected with an error that names
@@ -45,7 +45,7 @@ public class MutatedPagesTests extends ESTestCase {
         config.put("format", randomFrom("html", "auto", "text"));
         config.put("max_bytes", maxBytes + "b");
         config.put("preset", randomFrom("balanced", "pku2007"));
-        return new NearDupProcessorFactory((index, target) -> {}).create(Map.of(), "tag", null, config);
+        return new NearDupProcessor.Factory((index, target) -> {}).create(Map.of(), "tag", null, config);
     }
 
     private Map<String, Object> source(Object page) {

@@ -20,7 +20,7 @@ public class NearDupPipelinesTests extends ESTestCase {
     private final IngestService ingest = mock(IngestService.class);
 
     private NearDupProcessor processor(String field, String target) {
-        return new NearDupProcessorFactory((index, name) -> {})
+        return new NearDupProcessor.Factory((index, name) -> {})
                 .create(Map.of(), null, null, new HashMap<>(Map.of("field", field, "target_field", target)));
     }
 

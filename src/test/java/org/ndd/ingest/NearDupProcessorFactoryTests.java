@@ -167,7 +167,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
     }
 
     private static NearDupProcessor create(Map<String, Object> config) {
-        return new NearDupProcessorFactory((index, field) -> {})
+        return new NearDupProcessor.Factory((index, field) -> {})
                 .create(Map.of(), "tag", "description", config instanceof HashMap ? config : new HashMap<>(config));
     }
 }

@@ -307,7 +307,7 @@ public class NearDupProcessorTests extends ESTestCase {
     }
 
     private static NearDupProcessor processor(Map<String, Object> config) {
-        return new NearDupProcessorFactory((index, field) -> {}).create(Map.of(), "tag", null, new HashMap<>(config));
+        return new NearDupProcessor.Factory((index, field) -> {}).create(Map.of(), "tag", null, new HashMap<>(config));
     }
 
     private static Map<String, Object> source(Object... fields) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.analysis.HtmlPage;
 import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.compare.SimilarityParameters;
@@ -13,7 +14,6 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.core.group.MemberRule;
-import org.ndd.html.HtmlPage;
 
 /** The numbers in the description of the algorithm equal those in the code. */
 public class DocsNumbersTests extends ESTestCase {

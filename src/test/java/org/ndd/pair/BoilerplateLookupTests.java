@@ -19,9 +19,9 @@ import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.plugin.NddPlugin;
 

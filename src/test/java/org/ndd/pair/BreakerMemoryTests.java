@@ -6,6 +6,7 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -27,7 +28,7 @@ public class BreakerMemoryTests extends ESTestCase {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(8 << 20));
         BreakerMemory memory = new BreakerMemory(breaker);
         PairJudge judge = new PairJudge(SimilarityParameters.BALANCED, memory);
-        RelationJudge related = new RelationJudge(SimilarityParameters.BALANCED, Relation.NEAR, memory);
+        PairJudge related = new PairJudge(SimilarityParameters.BALANCED, new MatchRule(Relation.NEAR), memory);
         ComparablePage a = page("a", 100_000);
         ComparablePage b = page("b", 100_000);
         for (Runnable comparison : new Runnable[] {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.test.AbstractWireSerializingTestCase;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.pair.InlinePage.InlineContent;
 
 public class PageSourceTests extends AbstractWireSerializingTestCase<PageSource> {
 

@@ -34,7 +34,7 @@ import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
-import org.ndd.core.boilerplate.BoilerplateLine;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** Searches use the boilerplate of the published run, not that of other runs. */

@@ -19,12 +19,12 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.evaluate.EvaluateAction;
-import org.ndd.evaluate.EvaluateRequest;
 import org.ndd.inspect.AnalyzePageAction;
 import org.ndd.inspect.AnalyzePageRequest;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
+import org.ndd.inspect.EvaluateAction;
+import org.ndd.inspect.EvaluateRequest;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The rate of throttled runs, which block no other requests on a node with one processor. */

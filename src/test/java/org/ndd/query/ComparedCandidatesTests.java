@@ -7,12 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.config.MatchRule;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.RelationJudge;
+import org.ndd.pair.PairJudge;
 import org.ndd.query.BestCandidates.Candidate;
 
 public class ComparedCandidatesTests extends LuceneTestCase {
@@ -23,8 +24,8 @@ public class ComparedCandidatesTests extends LuceneTestCase {
         return IndexedPages.page(null, null, SENTENCE.repeat(sentences));
     }
 
-    private static RelationJudge judge(Relation least) {
-        return new RelationJudge(SimilarityParameters.BALANCED, least, ComparisonMemory.UNLIMITED);
+    private static PairJudge judge(Relation least) {
+        return new PairJudge(SimilarityParameters.BALANCED, new MatchRule(least), ComparisonMemory.UNLIMITED);
     }
 
     public void testComparesBestWithinLimit() throws IOException {
@@ -37,7 +38,7 @@ public class ComparedCandidatesTests extends LuceneTestCase {
                 lengths.put(doc, (long) random().nextInt(800));
             }
             long most = random().nextInt(20_000);
-            RelationJudge judge = judge(random().nextBoolean() ? Relation.NEAR : Relation.OVERLAP);
+            PairJudge judge = judge(random().nextBoolean() ? Relation.NEAR : Relation.OVERLAP);
             ComparedCandidates chosen =
                     ComparedCandidates.of(candidates, lengths::get, like, judge, new CharacterLimit(most));
             assertEquals(candidates, chosen.all());
@@ -58,7 +59,7 @@ public class ComparedCandidatesTests extends LuceneTestCase {
             List<Candidate> candidates,
             Map<Integer, Long> lengths,
             List<ComparablePage> like,
-            RelationJudge judge,
+            PairJudge judge,
             long most,
             Map<Integer, Long> probes) {
         List<Candidate> best = new ArrayList<>(candidates);

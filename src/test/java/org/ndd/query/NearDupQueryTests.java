@@ -339,13 +339,7 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     private static NearDupOptions atLeast(Relation least) {
         return new NearDupOptions(
-                1,
-                true,
-                10_000,
-                true,
-                SimilarityParameters.BALANCED,
-                new MatchRule(least, MatchRule.NO_CONTAINMENT),
-                MustAgree.NONE);
+                1, true, 10_000, true, SimilarityParameters.BALANCED, new MatchRule(least), MustAgree.NONE);
     }
 
     public void testCloserRelationsMatchFewer() throws IOException {

@@ -429,7 +429,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     private void saveBoilerplate(String index, String line) {
         var boilerplate = new org.ndd.core.boilerplate.SiteBoilerplate(
                 "a.org",
-                List.of(new org.ndd.core.boilerplate.BoilerplateLine(
+                List.of(new org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine(
                         org.ndd.core.boilerplate.LineHash.of(line),
                         org.ndd.core.boilerplate.SiteBoilerplate.Level.COMMON,
                         5,

@@ -13,6 +13,7 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
+import org.ndd.query.LikeResolver.ResolvedLike;
 
 public class ResolvedLikeTests extends AbstractWireSerializingTestCase<ResolvedLike> {
 

@@ -10,6 +10,8 @@ import org.ndd.core.compare.Contribution;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.Signal;
 import org.ndd.core.group.DecidedBy;
+import org.ndd.rank.SimilarHits.HitGroup;
+import org.ndd.rank.SimilarHits.SimilarHit;
 
 public class SimilarHitsTests extends AbstractWireSerializingTestCase<SimilarHits> {
 

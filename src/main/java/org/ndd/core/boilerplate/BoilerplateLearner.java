@@ -1,6 +1,7 @@
 package org.ndd.core.boilerplate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,11 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
-import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Sentences.Sentence;
 import org.ndd.core.text.TitleWords;
 
 /**
@@ -311,6 +315,44 @@ public final class BoilerplateLearner {
             }
             documents.sort(BY_CONTENT);
             return documents;
+        }
+    }
+
+    /** Counts lines. */
+    static final class LineCounts {
+
+        private LineCounts() {}
+
+        /**
+         * Counts the texts that have a line, for lines that enough of them have. Counts by sorting hashes: documents of short lines have very
+         * many different ones. O(n log n) for n lines.
+         *
+         * @param lines hashes of the lines of each text, each once
+         * @param least minimum number of texts
+         * @return number of texts by hash
+         */
+        static Map<Long, Integer> atLeast(Stream<long[]> lines, double least) {
+            long[] hashes = lines.flatMapToLong(LongStream::of).sorted().toArray();
+            Map<Long, Integer> counts = new HashMap<>();
+            for (int start = 0; start < hashes.length; ) {
+                int end = start + 1;
+                while (end < hashes.length && hashes[end] == hashes[start]) {
+                    end++;
+                }
+                if (end - start >= least) {
+                    counts.put(hashes[start], end - start);
+                }
+                start = end;
+            }
+            return counts;
+        }
+
+        /** Returns the distinct hashes of the lines of several documents. */
+        static long[] distinctHashes(Stream<HashedLines> pages) {
+            return pages.flatMapToLong(page -> Arrays.stream(page.different()))
+                    .sorted()
+                    .distinct()
+                    .toArray();
         }
     }
 }

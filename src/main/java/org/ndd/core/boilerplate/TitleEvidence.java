@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
+import org.ndd.core.boilerplate.BoilerplateLearner.LineCounts;
 import org.ndd.core.text.TitleWords;
 
 /**

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.ndd.core.compare.Comparison.Region;
 import org.ndd.core.compare.SimilarityParameters.Preset;
 import org.ndd.core.text.ContentDigest;
 

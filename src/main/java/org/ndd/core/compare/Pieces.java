@@ -2,8 +2,8 @@ package org.ndd.core.compare;
 
 import java.util.Arrays;
 import java.util.List;
-import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Cuts the kept positions of a text into pieces: runs within one sentence and without a gap. Coarser pieces have cuts only after pieces

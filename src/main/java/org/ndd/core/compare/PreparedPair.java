@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.ndd.core.compare.Comparison.Region;
 import org.ndd.core.text.WordSpacing;
 
 /**

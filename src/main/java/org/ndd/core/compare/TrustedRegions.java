@@ -3,6 +3,7 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ndd.core.compare.Comparison.Region;
 
 /**
  * The trustable LCS (TLCS) of two texts, over one or more regions (docs/algorithm.md, Comparing two texts). A region is found, removed from

@@ -105,11 +105,6 @@ final class WordOccurrences {
         return slot == 0 ? 0 : occurrences(slot - 1);
     }
 
-    /** Returns whether a word of any text, or an inflection of it, occurs in this text. */
-    boolean occurs(char[] text, int start, int end) {
-        return occurrences(text, start, end) > 0 || occursInflected(text, start, end);
-    }
-
     /** Returns whether an inflection of a word, other than the word itself, occurs in this text. */
     boolean occursInflected(char[] text, int start, int end) {
         if (mayBeInflected(text, start, end) == false) {

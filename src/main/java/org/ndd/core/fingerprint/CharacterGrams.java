@@ -1,7 +1,7 @@
 package org.ndd.core.fingerprint;
 
 import java.util.List;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 import org.ndd.core.text.Width;
 
 /**

@@ -58,9 +58,4 @@ public final class FingerprintTerms {
         }
         return fingerprint;
     }
-
-    /** Returns the format's character of a term, see {@link FingerprintParameters.Scheme#format()}. */
-    public static char format(CharSequence term) {
-        return term.charAt(0);
-    }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.ndd.core.text.ContentDigest;
-import org.ndd.core.text.Sentence;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Computes the fingerprints of a document from its sentences, by a scheme of {@link FingerprintParameters.Scheme}. Immutable and

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 
 /**
  * The rules for the documents of a group to keep. The rules of the run select the canonical document, with which all others are compared.

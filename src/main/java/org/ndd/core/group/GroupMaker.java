@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.Group.Page;
+import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.Partition.Group.Page;
 
 /**
  * Selects the canonical document of a group and compares every other document with it. The documents that are not near it are processed

@@ -12,6 +12,8 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.group.LeaderClustering.Candidates;
+import org.ndd.core.group.Partition.Group;
 
 /**
  * Partitions documents that fit in memory into groups of near-duplicates: the whole method in one place, with which any distributed run

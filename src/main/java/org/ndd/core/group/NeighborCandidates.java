@@ -1,5 +1,7 @@
 package org.ndd.core.group;
 
+import org.ndd.core.group.LeaderClustering.Candidates;
+
 /**
  * Selects the leaders of the documents that share most fingerprints (docs/algorithm.md, Candidates). The first documents of each posting
  * list are examined, without those that are kept apart. The score of a document above is the sum of {@link FrequencyRule#weight} over the

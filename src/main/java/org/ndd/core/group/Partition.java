@@ -44,4 +44,46 @@ public record Partition(List<Group> groups, Counts counts) {
             long skippedComparisons,
             long partOf,
             long verifications) {}
+
+    /**
+     * A set of one or more documents that are near-duplicates.
+     *
+     * @param leader the first in rank order, after which the group is named
+     * @param canonical the document to keep: one of {@code pages}. Documents that are not near it have another one, see
+     *     {@link Page#canonical()}
+     * @param pages documents of the group in rank order, the leader first; every document of a partition is in exactly one group
+     * @param contained documents that are contained in the leader but too short to be its near-duplicates, in rank order. Each leads a separate
+     *     group, and is a document of that one. Here it is listed for information, and is never canonical document or duplicate
+     */
+    public record Group(PartitionDocument leader, PartitionDocument canonical, List<Page> pages, List<Page> contained) {
+
+        /**
+         * A document in a group, and its verdict with its canonical document: every document is a canonical document, or near to one.
+         *
+         * @param document the document itself
+         * @param role its role
+         * @param canonical its canonical document: itself, or a document that it is near to; for {@link Role#PART_OF} the first of the group
+         * @param verdict the verdict on it and the canonical document; {@link Verdict#EQUAL} for the canonical document itself
+         * @param canonicalIn the markets that keep it, in the order of their names
+         */
+        public record Page(
+                PartitionDocument document,
+                Role role,
+                PartitionDocument canonical,
+                Verdict verdict,
+                List<String> canonicalIn) {
+
+            /**
+             * Returns whether it is its canonical document's near-duplicate, or that canonical document itself; false for {@link Role#PART_OF}.
+             */
+            public boolean verified() {
+                return verdict.verifies(role);
+            }
+        }
+
+        public Group {
+            pages = List.copyOf(pages);
+            contained = List.copyOf(contained);
+        }
+    }
 }

@@ -14,6 +14,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.text.Site;
 
 /**

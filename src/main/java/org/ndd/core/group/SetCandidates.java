@@ -3,6 +3,7 @@ package org.ndd.core.group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ndd.core.group.LeaderClustering.Candidates;
 
 /**
  * Selects the leaders of a document's set of possibly similar documents, in rank order (report, section 4.2; docs/algorithm.md,

@@ -20,12 +20,7 @@ public final class Quotation {
 
     /** Returns the lines of a canonical text that are its own, as canonical text; empty if all lines are quoted. O(n). */
     public static String ownText(String canonicalText) {
-        return isIn(canonicalText) ? lines(canonicalText, false) : canonicalText;
-    }
-
-    /** Returns all words of a canonical text, own and quoted: the text without the marks, as canonical text. O(n). */
-    public static String withoutMarks(String canonicalText) {
-        return isIn(canonicalText) ? lines(canonicalText, true) : canonicalText;
+        return isIn(canonicalText) ? ownLines(canonicalText) : canonicalText;
     }
 
     /**
@@ -39,15 +34,11 @@ public final class Quotation {
         return ContentDigest.isShort(without) ? canonicalText : without;
     }
 
-    private static String lines(String text, boolean withQuoted) {
+    private static String ownLines(String text) {
         StringBuilder result = new StringBuilder(text.length());
         for (int start = 0; start < text.length(); start = lineEnd(text, start) + 1) {
-            int from = start;
-            while (isQuoted(text, from)) {
-                from += MARK.length();
-            }
-            if (from == start || withQuoted) {
-                result.append(result.isEmpty() ? "" : "\n").append(text, from, lineEnd(text, start));
+            if (isQuoted(text, start) == false) {
+                result.append(result.isEmpty() ? "" : "\n").append(text, start, lineEnd(text, start));
             }
         }
         return result.toString();

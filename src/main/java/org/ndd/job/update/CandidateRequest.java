@@ -9,7 +9,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
 import org.ndd.config.DocumentFields;
-import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.pair.HitRequest;

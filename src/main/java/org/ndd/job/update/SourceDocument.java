@@ -1,7 +1,7 @@
 package org.ndd.job.update;
 
 import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.DocumentContent;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;

@@ -9,11 +9,11 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.StoredFields;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.SourceState;
+import org.ndd.ingest.TextReader;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.target.SourceReader;
 
 /**
  * Counts documents whose input changed after the processor ran: a partial update through the bulk API does not run the pipeline. Reading
@@ -52,7 +52,7 @@ final class OutdatedCounter {
             ensureNotCancelled.run();
             for (int last = Math.min(sample.length, next + CHUNK); next < last; next++) {
                 boolean written = hasHash(sample[next]);
-                Map<String, Object> source = written ? SourceReader.read(stored, sample[next]) : null;
+                Map<String, Object> source = written ? TextReader.source(stored, sample[next]) : null;
                 if (written == false || source != null) {
                     counts.add(Count.OUTDATED_CHECKED, 1);
                     counts.add(Count.OUTDATED, written && new SourceState(source, fields).inputChanged() ? 1 : 0);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.ndd.ingest.TextReader;
 import org.ndd.lucene.KeywordReader;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
-import org.ndd.target.TextReader;
 
 /** Reads texts, titles and sites of a shard's documents, fastest in order of document. */
 final class PageReader {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.text.Site;
 

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;

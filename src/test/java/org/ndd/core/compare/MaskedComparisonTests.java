@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
+import org.ndd.core.compare.Comparison.Region;
 
 /** Comparison of documents whose sites have boilerplate. */
 public class MaskedComparisonTests extends LuceneTestCase {

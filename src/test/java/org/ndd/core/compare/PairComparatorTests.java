@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.Comparison.Region;
 
 public class PairComparatorTests extends LuceneTestCase {
 

@@ -3,9 +3,9 @@ package org.ndd.core.compare;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
-import org.ndd.core.boilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 
 public class PreparedPageTests extends LuceneTestCase {

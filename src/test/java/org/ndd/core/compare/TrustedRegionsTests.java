@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.compare.Comparison.Region;
 
 public class TrustedRegionsTests extends LuceneTestCase {
 

@@ -28,7 +28,7 @@ public class FingerprintTermsTests extends LuceneTestCase {
             assertTrue(term, term.matches("p[0-9a-z]{8}"));
             assertEquals(value, Long.parseLong(term.substring(1), 36));
             assertEquals(value, FingerprintTerms.decode(term));
-            assertEquals('p', FingerprintTerms.format(term));
+            assertEquals('p', term.charAt(0));
         }
     }
 

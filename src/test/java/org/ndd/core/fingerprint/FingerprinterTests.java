@@ -21,8 +21,8 @@ import org.apache.lucene.tests.util.LuceneTestCase;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.ndd.core.fingerprint.FingerprintParameters.Scheme;
 import org.ndd.core.text.RandomText;
-import org.ndd.core.text.Sentence;
 import org.ndd.core.text.Sentences;
+import org.ndd.core.text.Sentences.Sentence;
 import org.ndd.core.text.Width;
 
 public class FingerprinterTests extends LuceneTestCase {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRule.Order;
 
 public class CanonicalRuleTests extends LuceneTestCase {

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRule.Order;
 
 public class CanonicalRulesTests extends LuceneTestCase {

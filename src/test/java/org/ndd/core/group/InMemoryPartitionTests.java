@@ -26,7 +26,8 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.CandidateParameters.Mode;
-import org.ndd.core.group.Group.Page;
+import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.Partition.Group.Page;
 import org.ndd.core.text.Sentences;
 
 public class InMemoryPartitionTests extends LuceneTestCase {

@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.group.Partition.Group;
 
 /** The partitions of all parts are the partition of all documents. */
 public class IndependentPartsTests extends LuceneTestCase {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.lucene.tests.util.LuceneTestCase;
+import org.ndd.core.text.Sentences.Sentence;
 
 public class SentencesTests extends LuceneTestCase {
 

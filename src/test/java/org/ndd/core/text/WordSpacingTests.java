@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.Fingerprinter;
+import org.ndd.core.text.Sentences.Sentence;
 
 public class WordSpacingTests extends LuceneTestCase {
 

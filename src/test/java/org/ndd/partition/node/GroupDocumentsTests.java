@@ -16,7 +16,7 @@ import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
-import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;

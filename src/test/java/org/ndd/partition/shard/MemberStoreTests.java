@@ -18,7 +18,7 @@ import org.elasticsearch.common.util.MockBigArrays;
 import org.elasticsearch.common.util.MockPageCacheRecycler;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.partition.shard.Member.StoredDoc;

@@ -12,7 +12,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.group.CanonicalCandidate;
+import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Role;
 import org.ndd.partition.shard.Bridges.Bridge;

@@ -1,0 +1,320 @@
+package org.ndd.analysis;
+
+import java.util.List;
+import java.util.Set;
+import org.jsoup.helper.ValidationException;
+import org.jsoup.nodes.DataNode;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.jsoup.parser.Parser;
+import org.jsoup.select.NodeFilter;
+import org.jsoup.select.NodeTraversor;
+import org.ndd.core.text.Quotation;
+import org.ndd.core.text.Width;
+
+/**
+ * The visible content of an HTML page.
+ *
+ * @param title the first title of the page, as browsers show it; empty if it has no title
+ * @param text the visible text as plain text, with a line break where a block begins or ends; not canonical yet
+ * @param truncated whether the page was longer than the limits
+ */
+public record HtmlPage(String title, String text, boolean truncated) {
+
+    /** Maximum number of UTF-16 code units of a page that are read. */
+    public static final int MAX_CHARS = 10 << 20;
+
+    /** Maximum number of tags of a page that are read. During parsing, each takes some hundred bytes. */
+    public static final int MAX_TAGS = 100_000;
+
+    /** Maximum nesting depth of elements; deeper elements become siblings. */
+    private static final int MAX_DEPTH = 256;
+
+    /** Elements that browsers do not show. */
+    static final Set<String> HIDDEN = Set.of("script", "style", "noscript", "template", "head", "title");
+
+    /** Elements whose titles belong to drawings or to hidden content. */
+    private static final Set<String> IGNORED_TITLES = Set.of("svg", "math", "template", "noscript");
+
+    /**
+     * Elements that end a line. Separate from the parser's list, which changes with its versions. The list must not change, because it
+     * determines the ends of sentences, and so the stored fingerprints.
+     */
+    static final Set<String> BLOCKS = Set.of(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "body",
+            "br",
+            "button",
+            "caption",
+            "center",
+            "col",
+            "colgroup",
+            "dd",
+            "details",
+            "dialog",
+            "dir",
+            "div",
+            "dl",
+            "dt",
+            "fieldset",
+            "figcaption",
+            "figure",
+            "footer",
+            "form",
+            "frame",
+            "frameset",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "header",
+            "hgroup",
+            "hr",
+            "html",
+            "iframe",
+            "legend",
+            "li",
+            "listing",
+            "main",
+            "menu",
+            "nav",
+            "noframes",
+            "ol",
+            "optgroup",
+            "option",
+            "p",
+            "plaintext",
+            "pre",
+            "section",
+            "select",
+            "summary",
+            "table",
+            "tbody",
+            "td",
+            "textarea",
+            "tfoot",
+            "th",
+            "thead",
+            "tr",
+            "ul",
+            "xmp");
+
+    /** Elements whose line breaks are preserved. */
+    private static final Set<String> PREFORMATTED = Set.of("pre", "textarea", "xmp", "plaintext", "listing");
+
+    /**
+     * Parses a page. Does not fail for any input: input other than HTML is text. Time and memory are limited by {@link #MAX_CHARS} and
+     * {@link #MAX_TAGS}.
+     *
+     * @param html the page, decoded
+     */
+    public static HtmlPage parse(String html) {
+        String read = truncate(html);
+        Document document = document(read);
+        VisibleText text = visibleText(document, BoilerplateElements.of(document));
+        if (text.hasContent() == false) {
+            text = visibleText(document, BoilerplateElements.none());
+        }
+        Title title = new Title();
+        NodeTraversor.filter(title, document);
+        return new HtmlPage(title.result, text.result.toString(), read.length() < html.length());
+    }
+
+    private static VisibleText visibleText(Document document, BoilerplateElements boilerplate) {
+        VisibleText text = new VisibleText(boilerplate);
+        NodeTraversor.filter(text, document);
+        return text;
+    }
+
+    /**
+     * Returns the tree of the part of a page within the limits. If templates are nested too deep, the internal state of jsoup's HTML parser
+     * becomes invalid. Such a page is parsed as its literal tags, without the completion rules of HTML.
+     */
+    static Document document(String read) {
+        try {
+            return Parser.htmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        } catch (ValidationException e) {
+            return Parser.xmlParser().setMaxDepth(MAX_DEPTH).parseInput(read, "");
+        }
+    }
+
+    private static String truncate(String html) {
+        int end = Math.min(html.length(), MAX_CHARS);
+        int tags = 0;
+        for (int i = html.indexOf('<'); i >= 0 && i < end; i = html.indexOf('<', i + 1)) {
+            if (++tags > MAX_TAGS) {
+                return html.substring(0, i);
+            }
+        }
+        return end == html.length() ? html : html.substring(0, end);
+    }
+
+    /**
+     * Finds the first title of a document, as browsers show it, at any position. Text, a byte order mark or a {@code <div>} before it ends
+     * the head of the page, and moves the rest of the document into the body.
+     */
+    private static final class Title implements NodeFilter {
+
+        private String result = "";
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof Element element) {
+                String name = element.normalName();
+                if (name.equals("title")) {
+                    result = element.text().replaceAll("\\s+", " ").strip();
+                    return FilterResult.STOP;
+                }
+                if (IGNORED_TITLES.contains(name)) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+            }
+            return FilterResult.CONTINUE;
+        }
+    }
+
+    private static final class VisibleText implements NodeFilter {
+
+        private final StringBuilder result = new StringBuilder();
+        private final BoilerplateElements boilerplate;
+        private int preformatted;
+        private int quotes;
+        private int outsideContent;
+        /** Width of the text outside of boilerplate, without blanks; counted only up to the required minimum. */
+        private int contentWidth;
+
+        VisibleText(BoilerplateElements boilerplate) {
+            this.boilerplate = boilerplate;
+        }
+
+        boolean hasContent() {
+            return contentWidth >= boilerplate.minWidth();
+        }
+
+        @Override
+        public FilterResult head(Node node, int depth) {
+            if (node instanceof TextNode text) {
+                String value = text.getWholeText();
+                append(preformatted > 0 ? value : oneLine(value));
+            } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
+                // Its tags are visible text; other data (scripts, fallback content of frames) is hidden.
+                result.append(data.getWholeData());
+            } else if (node instanceof Element element) {
+                String name = element.normalName();
+                if (HIDDEN.contains(name)) {
+                    return FilterResult.SKIP_ENTIRELY;
+                }
+                preformatted += PREFORMATTED.contains(name) ? 1 : 0;
+                quotes += MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent += boilerplate.contains(element) ? 1 : 0;
+                breakLine(name);
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        @Override
+        public FilterResult tail(Node node, int depth) {
+            if (node instanceof Element element) {
+                preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
+                quotes -= MailMarkup.isQuote(element) ? 1 : 0;
+                outsideContent -= boilerplate.contains(element) ? 1 : 0;
+                breakLine(element.normalName());
+            }
+            return FilterResult.CONTINUE;
+        }
+
+        private void append(String value) {
+            for (int i = 0; outsideContent == 0 && hasContent() == false && i < value.length(); i++) {
+                contentWidth += value.charAt(i) > ' ' ? Width.of(value.charAt(i)) : 0;
+            }
+            if (quotes + outsideContent > 0) {
+                MailMarkup.appendQuoted(value, result);
+            } else if (preformatted == 0) {
+                MailMarkup.appendUnquoted(value, result);
+            } else {
+                result.append(value);
+            }
+        }
+
+        /** Replaces characters that are white space in HTML, but line breaks in plain text. */
+        private static String oneLine(String value) {
+            return value.replace('\n', ' ').replace('\r', ' ').replace('\f', ' ');
+        }
+
+        private void breakLine(String name) {
+            if (BLOCKS.contains(name)) {
+                result.append('\n');
+            }
+        }
+    }
+
+    /**
+     * Recognizes the markup of quotations and signatures in HTML messages of mail programs. Their lines begin with {@link Quotation#MARK}.
+     * Other lines do not, except preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to the text of a page.
+     */
+    static final class MailMarkup {
+
+        /** Parts of class names. Mail programs add a prefix and a suffix when they quote again. */
+        private static final List<String> QUOTE_CLASSES = List.of(
+                "gmail_quote",
+                "gmail_attr",
+                "gmail_signature",
+                "moz-cite-prefix",
+                "moz-forward-container",
+                "moz-signature",
+                "protonmail_quote",
+                "yahoo_quoted",
+                "zmail_extra");
+
+        private MailMarkup() {}
+
+        /** Returns whether an element contains a quotation of a message, or its signature. */
+        static boolean isQuote(Element element) {
+            String classes = element.attr("class");
+            return element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")
+                    || classes.isEmpty() == false && QUOTE_CLASSES.stream().anyMatch(classes::contains);
+        }
+
+        /** Appends quoted text, with a mark at the beginning of each line that is not blank. */
+        static void appendQuoted(String text, StringBuilder result) {
+            for (int start = 0; start < text.length(); ) {
+                int lineBreak = text.indexOf('\n', start);
+                int end = lineBreak < 0 ? text.length() : lineBreak + 1;
+                String line = text.substring(start, end);
+                if (line.isBlank() == false && isAtLineStart(result)) {
+                    result.append(Quotation.MARK);
+                }
+                result.append(line);
+                start = end;
+            }
+        }
+
+        /** Appends text that is not quoted. Removes the bullet {@code >} at the beginning of a line. */
+        static void appendUnquoted(String text, StringBuilder result) {
+            int start = 0;
+            while (start < text.length() && (text.charAt(start) == '>' || Character.isWhitespace(text.charAt(start)))) {
+                start++;
+            }
+            boolean bullet = text.lastIndexOf('>', start - 1) >= 0 && isAtLineStart(result);
+            result.append(text, bullet ? start : 0, text.length());
+        }
+
+        /** Returns whether only blanks follow the last line break. Removes these blanks, so that they are traversed once. */
+        private static boolean isAtLineStart(StringBuilder result) {
+            int end = result.length();
+            while (end > 0 && result.charAt(end - 1) != '\n' && Character.isWhitespace(result.charAt(end - 1))) {
+                end--;
+            }
+            boolean atLineStart = end == 0 || result.charAt(end - 1) == '\n';
+            result.setLength(atLineStart ? end : result.length());
+            return atLineStart;
+        }
+    }
+}

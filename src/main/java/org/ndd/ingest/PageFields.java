@@ -1,0 +1,96 @@
+package org.ndd.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.ndd.analysis.PageInput;
+import org.ndd.config.SourceState;
+
+/**
+ * The fields from which the processor reads a document. The input has to be valid. Invalid additional data (URL, title, site) is ignored,
+ * because a document without it is still useful.
+ *
+ * @param fields input, at least one: each a string, or strings in lists and objects, each of which ends a paragraph
+ * @param url field of the URL, or {@code null}
+ * @param title field of the title, or {@code null}
+ * @param site field of the site, or {@code null}
+ */
+public record PageFields(List<String> fields, String url, String title, String site) {
+
+    public PageFields {
+        fields = List.copyOf(fields);
+    }
+
+    /** Returns all fields that are read. */
+    public List<String> all() {
+        return Stream.concat(fields.stream(), Stream.of(url, title, site).filter(Objects::nonNull))
+                .toList();
+    }
+
+    /** Whether a document has none of the input fields. */
+    public boolean areMissing(Function<String, Object> values) {
+        return fields.stream().allMatch(field -> values.apply(field) == null);
+    }
+
+    /**
+     * Reads the input of a document. If there are several input fields, some may be missing.
+     *
+     * @param values returns the value of a field, {@code null} if it is missing
+     * @throws IllegalArgumentException if all fields are missing, or one is neither a string nor a list of strings
+     */
+    public PageInput read(Function<String, Object> values) {
+        List<String> parts = new ArrayList<>();
+        for (String field : fields) {
+            Object value = values.apply(field);
+            parts.add(value == null && fields.size() > 1 ? "" : text(field, value));
+        }
+        if (fields.size() > 1 && areMissing(values)) {
+            throw new IllegalArgumentException(
+                    "[fields] must hold a field that the document has, but was " + fields + ": none is there");
+        }
+        return new PageInput(parts, url(values), title(values), site(values));
+    }
+
+    /** Returns the first URL, or {@code null}. */
+    String url(Function<String, Object> values) {
+        Object value = url == null ? null : first(values.apply(url));
+        return value instanceof String string && string.isEmpty() == false ? string : null;
+    }
+
+    /** Returns the title, or {@code null}. */
+    private String title(Function<String, Object> values) {
+        return title != null && values.apply(title) instanceof String string ? string : null;
+    }
+
+    /** Returns the site, or {@code null} if there is none or more than one. */
+    private String site(Function<String, Object> values) {
+        Object value = site == null ? null : values.apply(site);
+        Object one = value instanceof List<?> list && list.size() == 1 ? list.get(0) : value;
+        return one instanceof String || one instanceof Number || one instanceof Boolean ? one.toString() : null;
+    }
+
+    private static Object first(Object value) {
+        return value instanceof List<?> list ? list.stream().findFirst().orElse(null) : value;
+    }
+
+    private static String text(String field, Object value) {
+        if (value instanceof String string) {
+            return string;
+        }
+        if (value instanceof List<?> == false) {
+            throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
+                    + (value == null ? null : value.getClass().getSimpleName()) + "]"
+                    + (value == null ? ": [ignore_missing] accepts documents without it" : ""));
+        }
+        for (Object element : SourceState.elements(value)) {
+            if (element instanceof String == false) {
+                throw new IllegalArgumentException(
+                        "field [" + field + "] must be a string or a list of strings, but holds ["
+                                + (element == null ? null : element.getClass().getSimpleName()) + "]");
+            }
+        }
+        return SourceState.text(value);
+    }
+}

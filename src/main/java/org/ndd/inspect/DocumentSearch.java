@@ -1,0 +1,135 @@
+package org.ndd.inspect;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchRequest;
+import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.lucene.search.function.CombineFunction;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.sort.SortBuilders;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
+import org.ndd.config.MustAgree;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.NamedPages;
+import org.ndd.pair.PageRequest;
+
+/**
+ * Finds documents and fetches the fields that the processor wrote, regardless of routing, with the rights of the client's user. Documents
+ * indexed after the last refresh are not found.
+ */
+final class DocumentSearch {
+
+    private final Client client;
+    private final BoilerplateLookup boilerplate;
+    private final PairsRequest request;
+    private final DocumentFields fields;
+    private final NamedPages named;
+
+    /** @param request names the index and the fields of the processor */
+    DocumentSearch(Client client, BoilerplateLookup boilerplate, PairsRequest request) {
+        this.client = client;
+        this.boilerplate = boilerplate;
+        this.request = request;
+        this.fields = request.fields();
+        this.named = new NamedPages(client, request, "pairs", fields, MustAgree.NONE);
+    }
+
+    /**
+     * Fetches documents.
+     *
+     * @param names different names; few enough that their texts fit into memory
+     * @param listener gets the existing documents by their names, with the boilerplate of their sites; {@link IllegalArgumentException}
+     *     (400) if several documents have one name, or if a document lacks the fields of the processor
+     */
+    void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, ComparablePage>> listener) {
+        named.fetch(names, listener.delegateFailureAndWrap((l, found) -> {
+            Map<DocumentName, ComparablePage> pages = new HashMap<>();
+            found.forEach((name, document) -> pages.put(name, document.processed()));
+            boilerplate.complete(pages, l);
+        }));
+    }
+
+    /**
+     * Selects processed documents at random.
+     *
+     * @param query the documents to choose from, or null for all documents
+     * @param seed seed of the random choice; the result is repeatable while the index does not change
+     * @param listener gets their names, with indices
+     */
+    void sample(QueryBuilder query, int size, int seed, ActionListener<List<DocumentName>> listener) {
+        BoolQueryBuilder processed = QueryBuilders.boolQuery().filter(QueryBuilders.existsQuery(fields.version()));
+        if (query != null) {
+            processed.filter(query);
+        }
+        QueryBuilder randomized = QueryBuilders.functionScoreQuery(
+                        processed,
+                        ScoreFunctionBuilders.randomFunction().seed(seed).setField(SeqNoFieldMapper.NAME))
+                .boostMode(CombineFunction.REPLACE);
+        run(
+                search(randomized, size).fetchSource(false),
+                listener.map(response -> Arrays.stream(response.getHits().getHits())
+                        .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
+                        .distinct()
+                        .toList()));
+    }
+
+    /**
+     * Finds documents that share fingerprints with a page. Documents that share more and rarer fingerprints come first.
+     *
+     * @param page a document, with the boilerplate of its site
+     * @param listener gets the other documents, with the boilerplate of their sites
+     */
+    void neighbors(ComparablePage page, int size, ActionListener<List<ComparablePage>> listener) {
+        BoolQueryBuilder sharing = QueryBuilders.boolQuery()
+                .mustNot(DocumentName.in(
+                        page.place().index(), QueryBuilders.idsQuery().addIds(page.id())))
+                .minimumShouldMatch(1);
+        new TreeSet<>(page.ownFingerprints())
+                .forEach(term -> sharing.should(QueryBuilders.termQuery(fields.fingerprints(), term)));
+        if (sharing.should().isEmpty()) {
+            listener.onResponse(List.of());
+            return;
+        }
+        run(
+                search(sharing, size)
+                        .fetchSource(false)
+                        .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT))),
+                listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
+                        Arrays.stream(response.getHits().getHits())
+                                .map(hit -> PageRequest.page(fields, hit))
+                                .toList(),
+                        l)));
+    }
+
+    private static SearchSourceBuilder search(QueryBuilder query, int size) {
+        // for equal scores, not the order of the position in a segment, which merges change
+        return new SearchSourceBuilder()
+                .query(query)
+                .size(size)
+                .trackTotalHits(false)
+                .sort(SortBuilders.scoreSort())
+                .sort(SortBuilders.fieldSort(SeqNoFieldMapper.NAME));
+    }
+
+    private void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+        client.search(
+                new SearchRequest(request.index())
+                        .indicesOptions(request.indicesOptions())
+                        .allowPartialSearchResults(false)
+                        .source(source),
+                listener);
+    }
+}

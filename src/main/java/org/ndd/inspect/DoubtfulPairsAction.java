@@ -1,0 +1,223 @@
+package org.ndd.inspect;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.compat.Project;
+import org.ndd.config.DocumentName;
+import org.ndd.config.LocalResponse;
+import org.ndd.config.MappingCheck;
+import org.ndd.decisions.DocumentStates;
+import org.ndd.decisions.KnownDecisions;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.FieldVisibilityCheck;
+import org.ndd.pair.PairJudge;
+import org.ndd.pair.PairServices;
+
+/**
+ * Searches from randomly chosen documents, one by one: fetches the documents that share the most fingerprints, judges each pair, and keeps
+ * the most doubtful pairs. The groups of a run would not suffice, because they do not contain pairs that the run missed.
+ *
+ * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
+ */
+public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
+
+    public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/evaluate/pairs");
+
+    /**
+     * Maximum number of documents with which one document is compared. It limits the number of texts in memory, each with a maximum of a
+     * million characters.
+     */
+    private static final int MAX_NEIGHBORS = 8;
+
+    private final PairServices services;
+    private final IndicesService indicesService;
+
+    @Inject
+    public DoubtfulPairsAction(
+            TransportService transportService,
+            ActionFilters filters,
+            PairServices services,
+            IndicesService indicesService) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+        this.indicesService = indicesService;
+    }
+
+    @Override
+    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
+        ActionListener.run(listener, l -> {
+            ClusterState state = services.cluster().state();
+            Index[] indices = services.resolver().concreteIndices(state, request);
+            for (Index index : indices) {
+                String field = request.fields().parent();
+                IndexMetadata metadata = Project.of(state).getIndexSafe(index);
+                MappingCheck.check(metadata, field);
+                FieldVisibilityCheck.check(
+                        metadata, field, indicesService.getFieldFilter().apply(index.getName()));
+            }
+            List<String> names = Arrays.stream(indices).map(Index::getName).toList();
+            new Run((CancellableTask) task, request, indices.length > 1, l).start(names);
+        });
+    }
+
+    /** One request in progress. */
+    private final class Run {
+
+        private final DoubtfulPairsRequest request;
+        private final boolean multipleIndices;
+        private final Client userClient;
+        private final ActionListener<Response> listener;
+        private final Deadline deadline;
+        private final DocumentSearch documents;
+        private final PairJudge judge;
+        private final DoubtfulPairs pairs;
+
+        /** @param multipleIndices whether the request has several indices, so that an id may be ambiguous */
+        Run(
+                CancellableTask task,
+                DoubtfulPairsRequest request,
+                boolean multipleIndices,
+                ActionListener<Response> listener) {
+            this.userClient = services.clientOf(task);
+            this.request = request;
+            this.multipleIndices = multipleIndices;
+            this.listener = listener;
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
+            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
+            this.judge = new PairJudge(request.similarity(), services.memory());
+            this.pairs = new DoubtfulPairs(request.size());
+        }
+
+        /** @param indices concrete indices of the request */
+        void start(List<String> indices) {
+            DocumentStates states = new DocumentStates(userClient, request, request.fields());
+            KnownDecisions.loadValid(
+                    userClient,
+                    request.decisionsIndex(),
+                    indices,
+                    states,
+                    listener.delegateFailureAndWrap((l, valid) -> {
+                        valid.all()
+                                .forEach(decision -> pairs.exclude(
+                                        name(decision.a().name()),
+                                        name(decision.b().name())));
+                        sample();
+                    }));
+        }
+
+        private DocumentName name(DocumentName document) {
+            return multipleIndices ? document : new DocumentName(null, document.id());
+        }
+
+        private void sample() {
+            documents.sample(
+                    request.query(),
+                    request.sample(),
+                    request.seed(),
+                    listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
+        }
+
+        private void next(List<DocumentName> names, int position) {
+            if (position == names.size()) {
+                listener.onResponse(new Response(names.size(), pairs.judged(), pairs.best()));
+                return;
+            }
+            deadline.check();
+            DocumentName name = names.get(position);
+            documents.fetch(List.of(name), listener.delegateFailureAndWrap((l, found) -> {
+                ComparablePage page = found.get(name);
+                if (page == null) {
+                    judgeAndContinue(names, position, null, List.of());
+                } else {
+                    documents.neighbors(
+                            page,
+                            MAX_NEIGHBORS,
+                            l.delegateFailureAndWrap((l2, others) -> judgeAndContinue(names, position, page, others)));
+                }
+            }));
+        }
+
+        private void judgeAndContinue(
+                List<DocumentName> names, int position, ComparablePage page, List<ComparablePage> others) {
+            services.fork(listener, l -> {
+                for (ComparablePage other : others) {
+                    deadline.check();
+                    if (pairs.isNew(name(page), name(other))) {
+                        double confidence =
+                                judge.judge(page, other, deadline::check).confidence();
+                        pairs.add(name(page), name(other), confidence);
+                    }
+                }
+                next(names, position + 1);
+            });
+        }
+
+        private DocumentName name(ComparablePage page) {
+            return new DocumentName(multipleIndices ? page.place().index() : null, page.id());
+        }
+    }
+
+    /** The response: pairs to label, in the format of the evaluate API. It omits the verdicts, so that they do not influence the labels. */
+    public static final class Response extends LocalResponse {
+
+        private final int sampled;
+        private final int compared;
+        private final List<DoubtfulPairs.Pair> pairs;
+
+        /**
+         * @param sampled number of documents from which a search started
+         * @param compared number of judged pairs
+         * @param pairs pairs to label, the most doubtful first
+         */
+        Response(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {
+            this.sampled = sampled;
+            this.compared = compared;
+            this.pairs = List.copyOf(pairs);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject();
+            builder.field("sampled", sampled);
+            builder.field("compared", compared);
+            builder.startArray("pairs");
+            for (DoubtfulPairs.Pair pair : pairs) {
+                builder.startObject()
+                        .field("a", pair.a())
+                        .field("b", pair.b())
+                        .nullField("duplicate")
+                        .endObject();
+            }
+            return builder.endArray().endObject();
+        }
+
+        int sampled() {
+            return sampled;
+        }
+
+        int compared() {
+            return compared;
+        }
+
+        List<DoubtfulPairs.Pair> pairs() {
+            return pairs;
+        }
+    }
+}

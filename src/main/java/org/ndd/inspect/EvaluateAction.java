@@ -1,0 +1,121 @@
+package org.ndd.inspect;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
+import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.transport.TransportService;
+import org.ndd.config.DocumentName;
+import org.ndd.decisions.DocumentStates;
+import org.ndd.decisions.KnownDecisions;
+import org.ndd.pair.ComparablePage;
+import org.ndd.pair.Deadline;
+import org.ndd.pair.PairServices;
+
+/**
+ * Judges labeled pairs in small batches, so that few texts are in memory at the same time. Fetches the documents of a batch and the
+ * boilerplate of their sites with the rights of the user, and compares them on the threads of the plugin.
+ *
+ * <p>{@code POST /{index}/_ndd/evaluate}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
+ */
+public final class EvaluateAction extends TransportAction<EvaluateRequest, EvaluateResponse> {
+
+    public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
+
+    /** Number of pairs per batch. Each pair has two documents, each with a maximum of a million characters. */
+    private static final int BATCH_SIZE = 8;
+
+    private final PairServices services;
+
+    @Inject
+    public EvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
+        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
+        this.services = services;
+    }
+
+    @Override
+    protected void doExecute(Task task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+        new Run((CancellableTask) task, request, listener).start();
+    }
+
+    /** One evaluation in progress. */
+    private final class Run {
+
+        private final EvaluateRequest request;
+        private final ActionListener<EvaluateResponse> listener;
+        private final Deadline deadline;
+        private final DocumentSearch documents;
+        private final PairEvaluator evaluator;
+        private final Client userClient;
+        private List<LabeledPair> labeled;
+
+        Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+            this.userClient = services.clientOf(task);
+            this.labeled = request.pairs();
+            this.request = request;
+            this.listener = listener;
+            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
+            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
+            this.evaluator =
+                    new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
+        }
+
+        /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */
+        void start() {
+            List<String> indices = List.of(
+                    services.resolver().concreteIndexNames(services.cluster().state(), request));
+            DocumentStates states = new DocumentStates(userClient, request, request.fields());
+            KnownDecisions.loadValid(
+                    userClient,
+                    request.decisionsIndex(),
+                    indices,
+                    states,
+                    listener.delegateFailureAndWrap((l, valid) -> {
+                        labeled = Stream.concat(
+                                        request.pairs().stream(),
+                                        valid.all().stream().map(LabeledPair::of))
+                                .toList();
+                        next(0);
+                    }));
+        }
+
+        void batch(int start) {
+            List<LabeledPair> pairs = labeled.subList(start, Math.min(start + BATCH_SIZE, labeled.size()));
+            TreeSet<DocumentName> names = new TreeSet<>();
+            for (LabeledPair pair : pairs) {
+                names.add(pair.a());
+                names.add(pair.b());
+            }
+            documents.fetch(
+                    names,
+                    listener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
+                        judge(pairs, pages);
+                        next(start + pairs.size());
+                    })));
+        }
+
+        private void judge(List<LabeledPair> pairs, Map<DocumentName, ComparablePage> pages) {
+            for (LabeledPair pair : pairs) {
+                deadline.check();
+                evaluator.add(pair, pages);
+            }
+        }
+
+        private void next(int start) {
+            if (start == labeled.size()) {
+                listener.onResponse(evaluator.response(request.unlabeled()));
+            } else {
+                batch(start);
+            }
+        }
+    }
+}

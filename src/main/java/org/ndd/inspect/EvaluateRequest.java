@@ -1,0 +1,113 @@
+package org.ndd.inspect;
+
+import static org.elasticsearch.action.ValidateActions.addValidationError;
+
+import java.util.List;
+import java.util.Objects;
+import org.elasticsearch.action.ActionRequestValidationException;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.xcontent.ObjectParser;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.core.compare.SimilarityParameters;
+
+/**
+ * A request to evaluate the verdicts on labeled pairs of documents, with the parameters of the comparison. The curve also contains their
+ * threshold.
+ */
+public final class EvaluateRequest extends PairsRequest {
+
+    /** Maximum number of pairs of a request. */
+    static final int MAX_PAIRS = 10_000;
+
+    private static final ObjectParser<EvaluateBody, Void> PARSER = new ObjectParser<>("evaluate", EvaluateBody::new);
+
+    static {
+        PARSER.declareObjectArray(
+                (b, value) -> b.pairs = value, (p, c) -> LabeledPair.fromXContent(p), new ParseField("pairs"));
+        Body.declareFields(PARSER);
+    }
+
+    private final List<LabeledPair> pairs;
+    private final int unlabeled;
+
+    /**
+     * @param pairs 1 to 10,000
+     * @param unlabeled number of additional pairs without a label
+     * @param size maximum number of returned pairs whose verdict differs from their label, 0 to 1,000
+     */
+    EvaluateRequest(
+            String index,
+            List<LabeledPair> pairs,
+            int unlabeled,
+            String field,
+            SimilarityParameters similarity,
+            int size,
+            TimeValue timeout) {
+        super(index, field, similarity, size, timeout);
+        this.pairs = List.copyOf(pairs);
+        this.unlabeled = unlabeled;
+    }
+
+    /**
+     * Reads a request's body.
+     *
+     * @param timeout maximum duration; after it the request fails
+     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     */
+    public static EvaluateRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
+        EvaluateBody body = PARSER.apply(parser, null);
+        List<LabeledPair> labeled = body.pairs.stream().filter(Objects::nonNull).toList();
+        int unlabeled = body.pairs.size() - labeled.size();
+        EvaluateRequest request =
+                new EvaluateRequest(index, labeled, unlabeled, body.field, body.similarity.build(), body.size, timeout);
+        request.decisionsIndex(body.decisionsIndex);
+        return request;
+    }
+
+    @Override
+    public ActionRequestValidationException validate() {
+        ActionRequestValidationException errors = super.validate();
+        if (pairs.isEmpty() && decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
+            errors = addValidationError(
+                    "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
+                    errors);
+        }
+        String error = pairs.stream()
+                .map(LabeledPair::error)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        if (error != null) {
+            errors = addValidationError(error, errors);
+        }
+        return errors;
+    }
+
+    @Override
+    int minSize() {
+        return 0;
+    }
+
+    @Override
+    public String getDescription() {
+        return pairs.size() + " pairs";
+    }
+
+    List<LabeledPair> pairs() {
+        return pairs;
+    }
+
+    int unlabeled() {
+        return unlabeled;
+    }
+
+    private static final class EvaluateBody extends Body {
+
+        private List<LabeledPair> pairs = List.of();
+
+        EvaluateBody() {
+            super(100);
+        }
+    }
+}

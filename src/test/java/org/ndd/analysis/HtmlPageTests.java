@@ -1,0 +1,258 @@
+package org.ndd.analysis;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.test.ESTestCase;
+
+public class HtmlPageTests extends ESTestCase {
+
+    private static String lines(String html) {
+        return HtmlPage.parse(html).text().strip().replaceAll(" *\n[ \n]*", "|").replaceAll(" +", " ");
+    }
+
+    public void testTextOfBlocks() {
+        assertEquals("a b|c|d", lines("<p>a\n<b>b</b></p><p>c<br>d"));
+        assertEquals("one|two", lines("<table><tr><td>one<td>two</table>"));
+    }
+
+    public void testDropsHiddenElements() {
+        assertEquals(
+                "seen",
+                lines(
+                        "<head><title>t</title><style>x</style></head><script>y</script><noscript>n</noscript>seen<template>z</template>"));
+        assertEquals("t", HtmlPage.parse("<title> t </title>").title());
+    }
+
+    public void testPreformattedTextKeepsLines() {
+        assertEquals("a|b", lines("<pre>a\nb</pre>"));
+    }
+
+    public void testMailQuotations() {
+        assertEquals("a|> b|> c d|e", lines("a<blockquote type=CITE>b<p>\nc <b>d</b></blockquote>e"));
+        assertEquals(
+                "a|> on monday:|> b|> c",
+                lines("a<div class='x_gmail_quote y'>on monday:<blockquote>b</blockquote>c</div>"));
+        assertEquals(
+                "a|> b wrote:|> c",
+                lines("a<div class=moz-cite-prefix>b wrote:</div><blockquote type=cite><pre>c</pre></blockquote>"));
+        assertEquals("a|> b|> c", lines("a<blockquote type=cite><pre>\n\nb\n \nc</pre></blockquote>"));
+        assertEquals("> > a", lines("<blockquote type=cite>&gt; a</blockquote>"));
+        assertEquals("a|b", lines("a<blockquote>b</blockquote>"));
+        assertEquals("a|b", lines("a<blockquote class=quote type=x>b</blockquote>"));
+    }
+
+    public void testBulletsAreNotQuotations() {
+        assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
+        assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
+        long start = System.nanoTime();
+        HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));
+        assertTrue(
+                "took longer than 60 s",
+                System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
+    }
+
+    /** Stable: a change of this list changes stored fingerprints. */
+    public void testGoldenBlocks() {
+        assertEquals(
+                "address article aside blockquote body br button caption center col colgroup dd details dialog dir div dl dt fieldset "
+                        + "figcaption figure "
+                        + "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li listing main menu nav "
+                        + "noframes ol optgroup "
+                        + "option p plaintext pre section select summary table tbody td textarea tfoot th thead tr ul xmp",
+                String.join(" ", new TreeSet<>(HtmlPage.BLOCKS)));
+    }
+
+    public void testOnlyBlocksBreakLines() {
+        for (String name : List.of(
+                "address",
+                "article",
+                "aside",
+                "blockquote",
+                "center",
+                "details",
+                "dialog",
+                "dir",
+                "div",
+                "dl",
+                "dt",
+                "dd",
+                "fieldset",
+                "figcaption",
+                "figure",
+                "footer",
+                "form",
+                "h1",
+                "h6",
+                "header",
+                "hgroup",
+                "legend",
+                "button",
+                "li",
+                "main",
+                "menu",
+                "nav",
+                "ol",
+                "p",
+                "pre",
+                "section",
+                "summary",
+                "textarea",
+                "ul",
+                "xmp")) {
+            assertEquals(name, "a|b|c", lines("a<" + name + ">b</" + name + ">c"));
+        }
+        for (String name : List.of(
+                "a", "b", "span", "em", "font", "label", "code", "sub", "q", "mark", "u", "custom-tag", "ruby")) {
+            assertEquals(name, "abc", lines("a<" + name + ">b</" + name + ">c"));
+        }
+        assertEquals("a|b", lines("a<hr>b"));
+        assertEquals("a|b", lines("a<br/><br /></br><BR>b"));
+        assertEquals("a|b|c", lines("<table><caption>a<tr><td>b<th>c</table>"));
+        assertEquals("a|b|c", lines("<select><optgroup><option>a<option>b</select>c"));
+        assertEquals("a|b|c|d|e", lines("<p>a<p>b<li>c<dt>d<dd>e"));
+    }
+
+    public void testMarkupWhiteSpaceDoesNotBreakLines() {
+        assertEquals("a b c d e", lines("a\nb\r\nc\rd\fe"));
+        assertEquals("a b", lines("a&#10;b"));
+        assertEquals("a|b|c", lines("a<p>\n b \n</p>\nc"));
+    }
+
+    public void testPreformattedElements() {
+        assertEquals(
+                "a|b|c|d|e|f|g|h|j",
+                lines("<pre>\na\r\nb <p>c\nd</p>e\n<pre>f\ng</pre>h</pre>j").replace("\r", ""));
+        assertEquals("a|b", lines("<textarea>a\nb</textarea>"));
+        assertEquals("<b>x|y</b>|z", lines("<xmp><b>x\ny</b></xmp>z"));
+        assertEquals("<b>x|y</xmp>", lines("<plaintext><b>x\ny</xmp>"));
+    }
+
+    public void testCharacterReferences() {
+        assertEquals(
+                "&<>\"\u00A0\u00E9\u4F60\uFFFD\u20AC\u00A9 &unknown; &",
+                lines("&amp;&lt;&gt;&quot;&nbsp;&eacute;&#x4F60;&#0;&#128;&copy &unknown; &"));
+        assertEquals("ab", lines("a\u0000b"));
+        assertEquals("a\uFFFDb", lines("a\uFFFDb"));
+    }
+
+    public void testInvisibleContent() {
+        assertEquals("ab", lines("a<!-- c --><![CDATA[ d ]]><!-- <p> --><?php e ?>b"));
+        assertEquals("x y", lines("<svg><title>icon</title><text>x</text></svg> y"));
+        assertEquals("a", lines("<iframe src=x>fallback</iframe><noembed>n</noembed>a<noframes>f</noframes>"));
+        assertEquals("link", lines("<a href=x title=t>link</a><img alt=pic><input value=v>"));
+        assertEquals("", lines("<!-- never closed <p>x"));
+        assertEquals("", lines("<script>a<b>c"));
+        assertEquals("", lines("<style>a { } <p>x"));
+        assertEquals("", lines("<html><frameset><frame src=a></frameset><noframes>no <b>frames</b></noframes></html>"));
+        assertEquals("x", lines("<head><meta charset=x><p>x"));
+    }
+
+    public void testTitles() {
+        assertEquals(
+                "never closed <p>x", HtmlPage.parse("<title>never closed <p>x").title());
+        assertEquals("a & b", HtmlPage.parse("<title>\n a &amp; \n b </title>").title());
+        assertEquals(
+                "one", HtmlPage.parse("<title>one</title><title>two</title>").title());
+        assertEquals("", HtmlPage.parse("<svg><title>icon</title></svg>").title());
+        assertEquals("", HtmlPage.parse("<p>x").title());
+        assertEquals("", HtmlPage.parse("<title></title><title>two</title>").title());
+    }
+
+    /** Content in front of a title moves it into the body; browsers still show it. */
+    public void testTitleOutsideHead() {
+        for (String before : List.of(
+                "\uFEFF<!doctype html><html><head>",
+                "\uFEFF\uFEFF",
+                "<html><head><div>x</div>",
+                "<head>&nbsp;<meta charset=x>",
+                "<br />\n<b>Warning</b>: include() in <b>/x.php</b> on line <b>3</b><br />\n<!doctype html><html><head>",
+                "Notice: x in /y.php\n<!doctype html><head>",
+                "<svg><title>icon</title></svg>",
+                "<svg><g><title>icon</title><desc>d</desc></g></svg><p>",
+                "<math><title>sum</title></math>",
+                "<template><title>later</title></template>",
+                "<body><noscript><title>no script</title></noscript>",
+                "<!-- <title>comment</title> -->",
+                "<script>'<title>code</title>'</script>",
+                "<div><p>words</p>")) {
+            HtmlPage page = HtmlPage.parse(before + "<title>The page</title></head><body><p>text");
+            assertEquals(before, "The page", page.title());
+            assertTrue(before, page.text().contains("text"));
+            assertFalse(before, page.text().contains("The page"));
+        }
+        assertEquals(
+                "one",
+                HtmlPage.parse("<head><title>one</title></head><p>x</p><title>two</title>")
+                        .title());
+    }
+
+    /** Pages of unclosed elements. The time limit detects hangs; it is not a performance test. */
+    public void testHostilePagesFinishInTime() {
+        for (String piece : List.of(
+                "<div>",
+                "<b>",
+                "<a href=x>",
+                "<table>",
+                "<p>",
+                "<b><i><u>",
+                "<table><tr><td>",
+                "<select><option>",
+                "<!--",
+                "<script>",
+                "<a><b></a>",
+                "<b><p></b>",
+                "<nobr>",
+                "<font size=1>",
+                "</p>",
+                "<form>",
+                "<h1>",
+                "<svg><math>",
+                "<button>",
+                "<frameset>",
+                "<li>",
+                "<b class=\"x\"",
+                "<x a=1 ",
+                "&#0;",
+                "&lt",
+                "<![CDATA[",
+                "<plaintext>",
+                "<title>",
+                "<textarea>",
+                "<template>",
+                "<table><b>",
+                "<b><table><i>",
+                "\u0000",
+                "\uFFFD",
+                "\uD800")) {
+            long start = System.nanoTime();
+            HtmlPage page = HtmlPage.parse("text " + piece.repeat(2_000_000 / piece.length()));
+            assertTrue(piece, page.text().contains("text"));
+            assertTrue(
+                    piece,
+                    System.nanoTime() - start < TimeValue.timeValueSeconds(60).nanos());
+        }
+    }
+
+    /** The HTML parser of jsoup fails on these pages. */
+    public void testDeeplyNestedTemplates() {
+        assertEquals("before", lines("before<g><template>" + "<svg>".repeat(300) + "<template><math>hidden"));
+        HtmlPage page = HtmlPage.parse(
+                "<p>one</p><p>two</p><div><template>" + "<div>".repeat(300) + "<math><math><template><math>");
+        assertTrue(page.text(), page.text().contains("one\n\ntwo"));
+    }
+
+    public void testTruncatesLargePages() {
+        HtmlPage page = HtmlPage.parse("<html><body>" + "<p>a paragraph of words</p>".repeat(50_000_000 / 27));
+        assertTrue(page.truncated());
+        assertTrue(page.text().length() < HtmlPage.MAX_CHARS);
+        assertTrue(page.text().contains("a paragraph of words"));
+    }
+
+    public void testPagesWithoutBody() {
+        assertEquals("", lines(""));
+        assertEquals("plain text", lines("plain text"));
+        assertEquals("", lines("<head><title>only a title</title>"));
+        assertEquals("", lines("<frameset><frame src=a></frameset>"));
+    }
+}
