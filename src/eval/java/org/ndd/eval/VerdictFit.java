@@ -67,6 +67,11 @@ final class VerdictFit {
         this.measuredOnly = measuredOnly;
     }
 
+    /** Returns whether a kind is not used to fit weights. */
+    boolean isMeasuredOnly(String kind) {
+        return measuredOnly.contains(kind);
+    }
+
     /** Returns the intercept and the weights fitted to all kinds except one. */
     private double[] fit(String leftOut) {
         List<double[]> rows = new ArrayList<>();
@@ -74,7 +79,7 @@ final class VerdictFit {
         List<Double> counts = new ArrayList<>();
         kinds.forEach((kind, samples) -> {
             List<Sample> fitted = samples.stream().filter(Sample::isFitted).toList();
-            if (kind.equals(leftOut) == false && measuredOnly.contains(kind) == false) {
+            if (kind.equals(leftOut) == false && isMeasuredOnly(kind) == false) {
                 for (Sample sample : fitted) {
                     rows.add(sample.row());
                     used.add(sample);

@@ -20,6 +20,9 @@ final class VerdictReport {
 
     private static final String ALL = "all";
 
+    private static final String FITTED = "all that are used to fit weights";
+    private static final String MEASURED_ONLY = "all that are only measured";
+
     private final VerdictFit fit;
     private final Map<Sample, Double> leftOut;
     private final Map<String, List<Sample>> kinds;
@@ -36,13 +39,10 @@ final class VerdictReport {
         methods.put("verified MinHash", sample -> sample.minHash() || sample.isSame());
     }
 
-    private List<Sample> all() {
-        return List.copyOf(leftOut.keySet());
-    }
-
     @Override
     public String toString() {
-        return scores() + "\n" + means() + ".\n\n```\n" + fit.file()
+        return scores() + "\n" + means(FITTED, kinds(false)) + means(MEASURED_ONLY, kinds(true)) + means(ALL, kinds)
+                + "\n```\n" + fit.file()
                 + "```\n\n### Reliability of kinds that are left out\n\n" + reliability()
                 + "\n### Errors on kinds that are left out\n\n" + errors();
     }
@@ -52,9 +52,23 @@ final class VerdictReport {
         methods.keySet().forEach(method -> head.add("F1 " + method));
         head.addAll(List.of("Calibration error", "`same`", "of grade 3", "of grade 2 or 3", "Recall of grade 3"));
         MarkdownTable table = new MarkdownTable(head);
-        kinds.forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
-        table.row(scores(ALL, all()));
+        kinds(false).forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
+        table.row(scores(FITTED, samples(kinds(false))));
+        kinds(true).forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
+        table.row(scores(MEASURED_ONLY, samples(kinds(true))));
+        table.row(scores(ALL, samples(kinds)));
         return table;
+    }
+
+    /** Returns the kinds that are used to fit weights, or those that are only measured. */
+    private Map<String, List<Sample>> kinds(boolean measuredOnly) {
+        Map<String, List<Sample>> some = new LinkedHashMap<>(kinds);
+        some.keySet().removeIf(kind -> fit.isMeasuredOnly(kind) != measuredOnly);
+        return some;
+    }
+
+    private static List<Sample> samples(Map<String, List<Sample>> kinds) {
+        return kinds.values().stream().flatMap(List::stream).toList();
     }
 
     private List<String> scores(String name, List<Sample> samples) {
@@ -89,19 +103,19 @@ final class VerdictReport {
                 .toList());
     }
 
-    private String means() {
+    private String means(String name, Map<String, List<Sample>> some) {
         return methods.entrySet().stream()
                 .map(method -> String.format(
                         Locale.ROOT,
                         "%s: mean F1 %.3f, %d errors",
                         method.getKey(),
-                        meanF1(method.getValue()),
-                        errors(all(), method.getValue())))
-                .collect(Collectors.joining("; "));
+                        meanF1(some, method.getValue()),
+                        errors(samples(some), method.getValue())))
+                .collect(Collectors.joining("; ", "- " + name + ": ", "\n"));
     }
 
-    private double meanF1(Predicate<Sample> near) {
-        return kinds.values().stream()
+    private static double meanF1(Map<String, List<Sample>> some, Predicate<Sample> near) {
+        return some.values().stream()
                 .map(samples -> score(samples, near))
                 .filter(score -> score.duplicates() >= MIN_DUPLICATES)
                 .mapToDouble(PairScore::f1)
@@ -134,7 +148,7 @@ final class VerdictReport {
         Calibration.of(List.of()).bins().forEach(bin -> head.add(String.format(Locale.ROOT, "%.1f", bin.low())));
         MarkdownTable table = new MarkdownTable(head);
         kinds.forEach((kind, samples) -> table.row(reliability("`" + kind + "`", samples)));
-        table.row(reliability(ALL, all()));
+        table.row(reliability(ALL, samples(kinds)));
         return table;
     }
 
