@@ -14,7 +14,8 @@ import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.ResolveExecution.Work;
 
 /**
- * Restores pages from a backup, with the exact bytes and without a pipeline, not even the final one. If a page with the same id exists again, it is not replaced.
+ * Restores pages from a backup, with the exact bytes and without a pipeline, not even the final one. If a page with the same id exists
+ * again, it is not replaced.
  */
 final class RestoreWork implements Work {
 
