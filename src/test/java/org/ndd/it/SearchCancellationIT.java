@@ -22,6 +22,7 @@ import org.elasticsearch.client.WarningsHandler;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.AfterClass;
 import org.junit.Before;
 
 /**
@@ -46,8 +47,22 @@ public class SearchCancellationIT extends NddRestTestCase {
             "'retriever':{'near_dup':{'preset':'pku2007','retriever':{'standard':{'query':{'match_all':{}}}}}}";
     private static final List<String> SEARCHES = List.of(LIKE, RESCORER, RETRIEVER);
 
+    /** The documents are indexed once. */
+    @Override
+    protected boolean preserveIndicesUponCompletion() {
+        return true;
+    }
+
+    @AfterClass
+    public static void deletePages() throws IOException {
+        ask("DELETE", "/pages", null);
+    }
+
     @Before
     public void indexPages() throws IOException {
+        if (indexExists("pages")) {
+            return;
+        }
         ask("PUT", "/_ingest/pipeline/pages", "{'processors':[{'near_dup':{'field':'body','format':'text'}}]}");
         ask(
                 "PUT",
