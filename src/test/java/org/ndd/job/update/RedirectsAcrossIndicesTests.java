@@ -23,6 +23,8 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
     /** Sorts before the other index by name, and is part of the alias with a filter. */
     private static final String OLDER = "older";
 
+    private String text;
+
     public RedirectsAcrossIndicesTests() {
         options += ", \"dest\": {\"index\": \"" + DEST + "\"}";
     }
@@ -74,6 +76,15 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         assertAcked(indicesAdmin().prepareDelete(OLDER));
         there.removeIf(page -> name(page).index().equals(OLDER));
         deletedIndices.add(OLDER);
+    }
+
+    /** Consecutive documents often have the same text, in one index or two. */
+    @Override
+    String anyText() {
+        if (text == null || randomBoolean()) {
+            text = super.anyText();
+        }
+        return text;
     }
 
     private String anyName() {
@@ -179,6 +190,39 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
         redirect(OLDER + "/middle", "copy");
         update();
         assertEquals(Set.of(Set.of("end", "copy", OLDER + "/middle", "from")), groups());
+        assertEqualsNewRun();
+    }
+
+    /** Equal documents share a search. They have the same ids, sequence numbers and texts in both indices, of which one is recreated. */
+    public void testEqualPagesInRecreatedIndex() throws IOException {
+        create(1);
+        create(OLDER, 1);
+        String first = text(stories.get(0));
+        String second = text(stories.get(1));
+        for (String page : List.of("known", "known-too", OLDER + "/known", OLDER + "/known-too")) {
+            page(page, first);
+        }
+        page("other", second);
+        begin();
+        for (String page : List.of("new", OLDER + "/new")) {
+            page(page, second);
+        }
+        update();
+        Set<String> others = Set.of("other", "new", OLDER + "/new");
+        assertEquals(Set.of(Set.of("known", "known-too", OLDER + "/known", OLDER + "/known-too"), others), groups());
+        deleteOlder();
+        create(OLDER, 1);
+        // the same sequence numbers with the text of the other group
+        page(OLDER + "/known", second);
+        page(OLDER + "/known-too", second);
+        page("known", second);
+        update();
+        assertEquals(Set.of(Set.of("other", "new", "known", OLDER + "/known", OLDER + "/known-too")), groups());
+        assertEqualsNewRun();
+        deleteOlder();
+        page("last", second);
+        update();
+        assertEquals(Set.of(Set.of("other", "new", "known", "last")), groups());
         assertEqualsNewRun();
     }
 }
