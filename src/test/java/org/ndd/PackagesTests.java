@@ -86,7 +86,8 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
         packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest")));
-        packages.put("resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "groups", "ingest")));
+        packages.put(
+                "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
         packages.put(
                 "inspect",
                 new AllowedImports(elastic, and(CORE, "analysis", "config", "boilerplate", "decisions", "pair")));

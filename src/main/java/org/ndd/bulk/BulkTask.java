@@ -2,6 +2,7 @@ package org.ndd.bulk;
 
 import static org.ndd.bulk.DocumentOutcome.CANONICAL_CHANGED;
 import static org.ndd.bulk.DocumentOutcome.CANONICAL_MISSING;
+import static org.ndd.bulk.DocumentOutcome.DECIDED_NOT_DUPLICATES;
 import static org.ndd.bulk.DocumentOutcome.DELETED;
 import static org.ndd.bulk.DocumentOutcome.EXISTS;
 import static org.ndd.bulk.DocumentOutcome.FAILED;
@@ -69,7 +70,14 @@ public final class BulkTask extends CancellableTask {
         DELETE(
                 Kind.DELETE,
                 "deletion",
-                EnumSet.of(DELETED, VERSION_CONFLICTS, MISSING, CANONICAL_CHANGED, CANONICAL_MISSING, FAILED)),
+                EnumSet.of(
+                        DELETED,
+                        VERSION_CONFLICTS,
+                        MISSING,
+                        CANONICAL_CHANGED,
+                        CANONICAL_MISSING,
+                        DECIDED_NOT_DUPLICATES,
+                        FAILED)),
         RESTORE(Kind.DELETE, "restoration", EnumSet.of(RESTORED, VERSION_CONFLICTS, EXISTS, FAILED)),
         MARK(Kind.MARK, "marking", EnumSet.complementOf(EnumSet.of(UPDATED, DELETED, RESTORED, EXISTS))),
         UNMARK(Kind.MARK, "removal of marks", EnumSet.of(UNMARKED, VERSION_CONFLICTS, MISSING, FAILED));

@@ -19,6 +19,8 @@ public enum DocumentOutcome {
     /** The canonical document was changed since the two were compared, so its text may differ. */
     CANONICAL_CHANGED,
     CANONICAL_MISSING,
+    /** People decided that the document and its canonical document are not duplicates. */
+    DECIDED_NOT_DUPLICATES,
     /** A document with this id exists again. */
     EXISTS,
     /** The document could not be written. */

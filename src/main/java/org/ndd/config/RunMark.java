@@ -25,6 +25,9 @@ public final class RunMark {
     /** Key of {@code _meta} in the mapping of a run's index: the field whose texts were compared. */
     public static final String FIELD = "field";
 
+    /** Key of {@code _meta} in the mapping of a run's index: the index of the decisions that the run applied. */
+    public static final String DECISIONS = "decisions_index";
+
     /** Key of {@code _meta} in the mapping of a list of changes: the destination of these changes. */
     public static final String CHANGES_OF = "changes_of";
 
@@ -49,6 +52,11 @@ public final class RunMark {
     /** Returns the field of the texts that a run compared. */
     public static String field(IndexMetadata run) {
         return meta(run).get(FIELD) instanceof String field ? field : DocumentFields.DEFAULT_PARENT;
+    }
+
+    /** Returns the index of the decisions that a run applied; {@code null} if its request named none. */
+    public static String decisionsIndex(IndexMetadata run) {
+        return meta(run).get(DECISIONS) instanceof String index ? index : null;
     }
 
     /** Returns the destination whose changes an index lists; {@code null} if it is not a list of changes. */

@@ -184,6 +184,25 @@ public final class KnownDecisions {
     }
 
     /**
+     * Returns whether decisions forbid that two documents are in one group: one of them, or a document that decisions connect with it as a
+     * duplicate, was decided not to be a duplicate of the other, or of a document that decisions connect with that one.
+     */
+    public boolean separate(DocumentName one, DocumentName other) {
+        Set<DocumentName> others = unit(other);
+        return unit(one).stream()
+                .anyMatch(name -> byDocument.getOrDefault(name, List.of()).stream()
+                        .filter(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES)
+                        .map(decision -> decision.a().name().equals(name) ? decision.b() : decision.a())
+                        .anyMatch(document -> others.contains(document.name())));
+    }
+
+    private Set<DocumentName> unit(DocumentName document) {
+        Set<DocumentName> unit = new TreeSet<>(duplicatesOf(document));
+        unit.add(document);
+        return unit;
+    }
+
+    /**
      * Returns the documents that decisions connect with this one as duplicates, without itself; empty if these decisions contradict others.
      */
     public Set<DocumentName> duplicatesOf(DocumentName document) {

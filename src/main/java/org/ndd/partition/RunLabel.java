@@ -25,20 +25,21 @@ import org.ndd.partition.plan.RunSpec.RunSource;
  * @param dest the destination
  * @param field the field whose texts are compared
  * @param source the source as the user wrote it
- * @param indices names of the concrete indices of the source
- * @param references names of the concrete indices of the reference
+ * @param read the indices that the run reads
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  */
-record RunLabel(
-        String dest,
-        String field,
-        List<String> source,
-        List<String> indices,
-        List<String> references,
-        boolean part,
-        boolean dryRun)
+record RunLabel(String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun)
         implements ToXContentFragment {
+
+    /**
+     * The indices that a run reads.
+     *
+     * @param source names of the concrete indices of the source
+     * @param references names of the concrete indices of the reference
+     * @param decisions index or alias of the decisions that the run applies; {@code null} for none
+     */
+    record ReadIndices(List<String> source, List<String> references, String decisions) {}
 
     private static final String DEST = "dest";
     private static final String SOURCE = "source";
@@ -53,8 +54,10 @@ record RunLabel(
                 spec.dest(),
                 spec.options().field(),
                 Arrays.stream(spec.source().indices().indices()).sorted().toList(),
-                names(spec.source().concrete()),
-                names(spec.source().reference()),
+                new ReadIndices(
+                        names(spec.source().concrete()),
+                        names(spec.source().reference()),
+                        spec.options().decisionsIndex()),
                 spec.source().query() != null,
                 spec.options().execution().dryRun());
     }
@@ -63,9 +66,15 @@ record RunLabel(
         return indices.stream().map(index -> index.index().getName()).toList();
     }
 
+    /** Returns the names of the concrete indices of the source. */
+    List<String> indices() {
+        return read.source;
+    }
+
     /** Returns the same label with other indices. */
     RunLabel withIndices(List<String> others) {
-        return new RunLabel(dest, field, source, others, references, part, dryRun);
+        return new RunLabel(
+                dest, field, source, new ReadIndices(others, read.references, read.decisions), part, dryRun);
     }
 
     /** Returns the label of an index; {@code null} if it is not the index of a run. */
@@ -81,8 +90,8 @@ record RunLabel(
                         dest,
                         RunMark.field(index),
                         strings(meta.get(SOURCE)),
-                        RunMark.indices(index),
-                        RunMark.references(index),
+                        new ReadIndices(
+                                RunMark.indices(index), RunMark.references(index), RunMark.decisionsIndex(index)),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)))
                 : null;
@@ -130,22 +139,25 @@ record RunLabel(
     /** Whether another run may replace this one without losing the groups of any index that still exists. */
     boolean isCoveredBy(RunLabel other, ClusterState state) {
         return source.equals(other.source)
-                || indices.stream()
+                || indices().stream()
                         .filter(index -> Project.of(state).hasIndex(index))
-                        .allMatch(other.indices::contains);
+                        .allMatch(other.indices()::contains);
     }
 
     /** Whether all indices of the source were deleted. */
     boolean hasLostItsSource(ClusterState state) {
-        return indices.isEmpty() == false
-                && indices.stream().noneMatch(index -> Project.of(state).hasIndex(index));
+        return indices().isEmpty() == false
+                && indices().stream().noneMatch(index -> Project.of(state).hasIndex(index));
     }
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest).field(RunMark.FIELD, field);
-        builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices);
-        builder.stringListField(RunMark.REFERENCES, references);
+        builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices());
+        builder.stringListField(RunMark.REFERENCES, read.references);
+        if (read.decisions != null) {
+            builder.field(RunMark.DECISIONS, read.decisions);
+        }
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }
 }

@@ -13,23 +13,28 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 
-/** Reads the current versions of pages and their canonical documents, by realtime gets with the rights of the user. */
+/**
+ * Reads the current versions of pages and their canonical documents, by realtime gets, and the current decisions about them. Has the rights
+ * of the user.
+ */
 final class LivePages {
 
     private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
+    private KnownDecisions decisions = KnownDecisions.NONE;
 
     private LivePages(ResolveContext context) {
         this.context = context;
     }
 
     /**
-     * Reads pages of groups and their canonical documents.
+     * Reads pages of groups, their canonical documents, and the decisions about these.
      *
      * @param withSource whether to read the sources of the pages; for canonical documents, only the versions are read
      */
@@ -41,7 +46,14 @@ final class LivePages {
         if (withSource == false) {
             versionsOnly.addAll(keys);
         }
-        fetch(context, withSource ? keys : List.of(), versionsOnly, listener);
+        fetch(
+                context,
+                withSource ? keys : List.of(),
+                versionsOnly,
+                listener.delegateFailureAndWrap((l, live) -> context.decisions(pages, l.map(decisions -> {
+                    live.decisions = decisions;
+                    return live;
+                }))));
     }
 
     /**
@@ -93,15 +105,26 @@ final class LivePages {
         return found.get(page);
     }
 
-    /** Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared. */
+    /**
+     * Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared, and no
+     * decision separates them.
+     */
     DocumentOutcome skipReason(GroupDocument page) {
         DocumentVersion current = version(PageKey.of(page));
         if (current == null) {
             return DocumentOutcome.MISSING;
         }
+        if (isSeparated(page)) {
+            return DocumentOutcome.DECIDED_NOT_DUPLICATES;
+        }
         return current.equals(page.compared().version())
                 ? canonicalSkipReason(page)
                 : DocumentOutcome.VERSION_CONFLICTS;
+    }
+
+    /** Returns whether people decided that a page is not a duplicate of its canonical document. */
+    boolean isSeparated(GroupDocument page) {
+        return decisions.separate(page.page(), page.canonical());
     }
 
     /** Returns the reason to skip a page because of its canonical document, or {@code null}. */

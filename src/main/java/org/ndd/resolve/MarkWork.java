@@ -18,7 +18,8 @@ import org.ndd.resolve.ResolveExecution.Work;
 
 /**
  * Marks pages with their group, and duplicates with their canonical document. Duplicates are marked first: a mark changes the version of a
- * page, and a duplicate is marked only if its canonical document still has the compared version.
+ * page, and a duplicate is marked only if its canonical document still has the compared version. If people decided that the two are not
+ * duplicates, its mark is removed.
  */
 final class MarkWork implements Work {
 
@@ -57,8 +58,13 @@ final class MarkWork implements Work {
                 boolean exists = found != null
                         && page.indexUuid().equals(context.uuid(page.page().index()));
                 Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
+                Map<String, Object> unmarked =
+                        exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
                 DocumentOutcome skipReason = live.skipReason(page);
-                if (exists && marked == null) {
+                if (unmarked != null) {
+                    changes.add(new Change(
+                            PageKey.of(page), live.version(PageKey.of(page)), unmarked, DocumentOutcome.UNMARKED));
+                } else if (exists && marked == null) {
                     context.task().count(DocumentOutcome.NOOPS, page.page());
                 } else if (skipReason != null) {
                     context.task().count(skipReason, page.page());

@@ -2,6 +2,8 @@ package org.ndd.resolve;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -16,8 +18,13 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupDocument;
 import org.ndd.resolve.LivePages.PageKey;
+import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /**
  * The services and indices that all kinds of work need.
@@ -25,7 +32,7 @@ import org.ndd.resolve.LivePages.PageKey;
  * @param client client with the rights of the user
  * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
- * @param indices concrete indices of the written documents
+ * @param plan plan of the task
  * @param task counts the outcomes of documents
  */
 record ResolveContext(
@@ -33,11 +40,21 @@ record ResolveContext(
         ClusterService clusterService,
         Pause pause,
         Map<String, Index> claimed,
-        List<Index> indices,
+        ResolvePlan plan,
         BulkTask task) {
 
+    /** Returns the concrete indices of the written documents. */
+    List<Index> indices() {
+        return plan.indices();
+    }
+
+    /** Returns the names of the fields of the processor. */
+    DocumentFields fields() {
+        return new DocumentFields(plan.field());
+    }
+
     List<String> indexNames() {
-        return indices.stream().map(Index::getName).toList();
+        return indices().stream().map(Index::getName).toList();
     }
 
     BulkWriter writer() {
@@ -47,7 +64,23 @@ record ResolveContext(
     /** Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children. */
     ResolveContext withoutParentTask() {
         Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new ResolveContext(unwrapped, clusterService, pause, claimed, indices, task);
+        return new ResolveContext(unwrapped, clusterService, pause, claimed, plan, task);
+    }
+
+    /** Reads the decisions, as they are now, that apply to duplicates and their canonical documents. */
+    void decisions(List<GroupDocument> pages, ActionListener<KnownDecisions> listener) {
+        Set<DocumentName> names = new TreeSet<>();
+        for (GroupDocument page : pages) {
+            if (page.isCanonical() == false) {
+                names.add(page.page());
+                names.add(page.canonical());
+            }
+        }
+        if (plan.decisionsIndex() == null || names.isEmpty()) {
+            listener.onResponse(KnownDecisions.NONE);
+        } else {
+            KnownDecisions.select(client, plan.decisionsIndex(), names, fields(), listener);
+        }
     }
 
     /**
@@ -88,7 +121,7 @@ record ResolveContext(
         } else {
             writer().write(
                             changes,
-                            indices,
+                            indices(),
                             Change::request,
                             (change, response) -> task.count(
                                     change.page().name(),

@@ -70,7 +70,7 @@ final class ResolveExecution implements BulkAction.Execution {
                 services.cluster(),
                 pause,
                 plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
-                plan.indices(),
+                plan,
                 task);
         ActionListener<Void> ended = ActionListener.wrap(
                 done -> end(task.finalReport(null), listener), e -> end(task.finalReport(e), listener));
@@ -87,7 +87,7 @@ final class ResolveExecution implements BulkAction.Execution {
 
     private List<Work> works(ResolveContext context) {
         ResolveRequest request = plan.request();
-        DocumentFields fields = new DocumentFields(plan.field());
+        DocumentFields fields = context.fields();
         return switch (request.operation()) {
             case DELETE -> List.of(new DeleteWork(context, plan.run(), request.rule(), plan.backup()));
             case RESTORE -> List.of(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex()));

@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
@@ -32,6 +34,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
@@ -86,14 +89,7 @@ final class ResolvePlanner {
                 new ResolvePlan(request, field, targets, targets, null, existingBackup(request.backup(), state), false);
             case MARK -> {
                 IndexMetadata run = run(dest(request, indices), state);
-                yield new ResolvePlan(
-                        request,
-                        field,
-                        targets,
-                        indicesToClaim(targets, run, state),
-                        run.getIndex().getName(),
-                        null,
-                        false);
+                yield new ResolvePlan(request, field, targets, indicesToClaim(targets, run, state), run, null, false);
             }
             case UNMARK -> new ResolvePlan(request, field, targets, targets, null, null, false);
             case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
@@ -178,9 +174,8 @@ final class ResolvePlanner {
 
     private ResolvePlan deletion(ResolveRequest request, String field, List<Index> targets, ClusterState state) {
         String dest = dest(request, targets.toArray(Index[]::new));
-        IndexMetadata runMetadata = run(dest, state);
-        String run = runMetadata.getIndex().getName();
-        List<Index> claimed = indicesToClaim(targets, runMetadata, state);
+        IndexMetadata run = run(dest, state);
+        List<Index> claimed = indicesToClaim(targets, run, state);
         Backup backup;
         boolean isNew = true;
         if (request.backup() == null) {
@@ -259,8 +254,8 @@ final class ResolvePlanner {
      * @param indices concrete indices of the written documents
      * @param claimed these indices, and the indices with which the run compared them: their documents must not be deleted in the
      *     meantime
-     * @param run index of the run whose groups are used, even if another run is published in the meantime; {@code null} if no groups
-     *     are used
+     * @param runIndex index of the run whose groups are used, even if another run is published in the meantime; {@code null} if no
+     *     groups are used
      * @param backup index of deleted documents; {@code null} if there is none
      * @param createsBackup whether the backup must be created
      */
@@ -269,13 +264,23 @@ final class ResolvePlanner {
             String field,
             List<Index> indices,
             List<Index> claimed,
-            String run,
+            IndexMetadata runIndex,
             Backup backup,
             boolean createsBackup) {
 
+        /** Returns the name of the index of the run; {@code null} if no groups are used. */
+        String run() {
+            return runIndex == null ? null : runIndex.getIndex().getName();
+        }
+
+        /** Returns the index of the decisions that the run applied; {@code null} if there is no run, or it applied none. */
+        String decisionsIndex() {
+            return runIndex == null ? null : RunMark.decisionsIndex(runIndex);
+        }
+
         /**
-         * Checks, before the first change, that the user has all privileges for the task. The request itself only requires the privilege to
-         * write the documents.
+         * Checks, before the first change, that the user has all privileges for the task, and that the decisions can be read. The request
+         * itself only requires the privilege to write the documents.
          *
          * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
@@ -283,8 +288,8 @@ final class ResolvePlanner {
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);
             indices.stream().map(Index::getName).forEach(probes::read);
-            if (run != null) {
-                probes.read(run);
+            if (runIndex != null) {
+                probes.read(run());
             }
             if (backup != null) {
                 probes.read(backup.name());
@@ -294,7 +299,22 @@ final class ResolvePlanner {
                     probes.update(backup.name());
                 }
             }
-            probes.check(listener);
+            probes.check(listener.delegateFailureAndWrap((l, allowed) -> checkDecisions(client, l)));
+        }
+
+        /** Checks that the user can read the decisions. The search finds none, because it is for no index. */
+        private void checkDecisions(Client client, ActionListener<Void> listener) {
+            ActionListener<KnownDecisions> read = listener.map(none -> null);
+            KnownDecisions.load(
+                    client,
+                    decisionsIndex(),
+                    List.of(),
+                    read.delegateResponse((l, e) -> l.onFailure(new ElasticsearchStatusException(
+                            "[dest] must be a run whose decisions can be read, but was [" + run()
+                                    + "] with the index of decisions [" + decisionsIndex() + "]: "
+                                    + ExceptionsHelper.unwrapCause(e).getMessage(),
+                            ExceptionsHelper.status(e),
+                            e))));
         }
     }
 }

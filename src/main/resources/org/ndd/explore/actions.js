@@ -13,7 +13,8 @@ const POLL_MILLIS = 700;
 const COUNTS = {
   deleted: 'deleted', restored: 'restored', marked: 'marked', unmarked: 'marks removed', noops: 'unchanged: already marked',
   version_conflicts: 'skipped: changed after the comparison', missing: 'skipped: deleted or hidden from you', canonical_changed: 'skipped: the canonical document changed',
-  canonical_missing: 'skipped: the canonical document is missing', exists: 'skipped: a document with the id exists', failed: 'failed',
+  canonical_missing: 'skipped: the canonical document is missing', decided_not_duplicates: 'skipped: people decided that they are not duplicates',
+  exists: 'skipped: a document with the id exists', failed: 'failed',
 };
 const MEANING = {
   delete: ['deleted', 'Delete', 'would be deleted'], restore: ['restored', 'Restore', 'would be restored'],
