@@ -58,4 +58,17 @@ public class DecisionsSecurityIT extends SecurePagesTestCase {
         TextResponse made = call(HALF, "PUT", DECISIONS, APART).ok();
         assertEquals(List.of(HALF), made.get("decisions.user"));
     }
+
+    /** A deletion or marking requires the right to read the decisions of the run. */
+    public void testDeletionReadsDecisions() throws IOException {
+        String index = "private-decisions";
+        call(ADMIN, "PUT", "/pages/_ndd/decisions?decisions_index=" + index, APART)
+                .ok();
+        String body = "{\"decisions_index\":\"" + index + "\"}";
+        call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", body)
+                .ok();
+        for (String request : List.of("delete", "delete?dry_run=false", "mark?dry_run=true")) {
+            call("ndd_deleter", "POST", "/pages/_ndd/" + request, null).rejected("ndd_deleter", "indices:data/read/");
+        }
+    }
 }
