@@ -64,6 +64,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 }
 
                 @Override
+                @SuppressWarnings("try") // the context only ends
                 public <Q extends ActionRequest, R extends ActionResponse> void apply(
                         Task task,
                         String action,
@@ -74,8 +75,13 @@ public class ResolveSafetyTests extends ResolveTestCase {
                     Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
                     if (before == null || request instanceof BulkRequest == false) {
                         proceed.run();
-                    } else if (before.test((BulkRequest) request, proceed) == false) {
-                        proceed.run();
+                        return;
+                    }
+                    // what a user does at the same time has no headers of the request
+                    try (var ignored = context.stashContext()) {
+                        if (before.test((BulkRequest) request, proceed) == false) {
+                            proceed.run();
+                        }
                     }
                 }
             });
