@@ -1,5 +1,6 @@
 package org.ndd.partition.wire;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.logging.log4j.LogManager;
@@ -84,16 +85,25 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
             Predicate<Exception> isTransient,
             Consumer<ActionListener<T>> action,
             ActionListener<T> listener) {
+        AtomicReference<RetryUntilTimeout<T>> active = new AtomicReference<>();
         RetryUntilTimeout<T> retries = new RetryUntilTimeout<>(
                 threadPool,
                 timeout,
                 isTransient,
                 action,
                 // the listener runs as the user who started the action, not as the user who cancelled it
-                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext()));
+                ContextPreservingActionListener.wrapPreservingContext(
+                        ActionListener.runBefore(listener, () -> active.set(null)), threadPool.getThreadContext()));
+        active.set(retries);
         retries.run();
         if (task != null) {
-            task.addListener(() -> retries.cancel(new TaskCancelledException("cancelled")));
+            // a task keeps its listeners until it ends, so they must not keep each action, such as a bulk
+            task.addListener(() -> {
+                RetryUntilTimeout<T> remaining = active.get();
+                if (remaining != null) {
+                    remaining.cancel(new TaskCancelledException("cancelled"));
+                }
+            });
         }
     }
 

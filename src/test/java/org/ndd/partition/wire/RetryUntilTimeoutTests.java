@@ -3,7 +3,9 @@ package org.ndd.partition.wire;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.instanceOf;
 import static org.hamcrest.Matchers.lessThanOrEqualTo;
+import static org.ndd.Soon.assertSoon;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -69,6 +71,30 @@ public class RetryUntilTimeoutTests extends ESTestCase {
         runToEnd();
         assertThat(ends.get(0), instanceOf(IllegalArgumentException.class));
         assertEquals(3, tries);
+    }
+
+    /** A task of a step sends many bulks. */
+    public void testTaskDoesNotKeepEndedActions() throws Exception {
+        WeakReference<byte[]> bulk = sendBulk();
+        runToEnd();
+        assertSoon(() -> {
+            System.gc();
+            assertNull(bulk.get());
+        });
+        assertFalse("the task is still active", nodes.task().isCancelled());
+    }
+
+    private WeakReference<byte[]> sendBulk() {
+        byte[] bulk = new byte[1 << 20];
+        run(listener -> {
+            if (tries < 2) {
+                bulk[0]++;
+                listener.onFailure(new EsRejectedExecutionException("full"));
+            } else {
+                listener.onResponse(null);
+            }
+        });
+        return new WeakReference<>(bulk);
     }
 
     public void testTimeout() {
