@@ -21,6 +21,8 @@ import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
+import org.ndd.decisions.DocumentStates;
+import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.NamedPages;
@@ -45,6 +47,16 @@ final class DocumentSearch {
         this.request = request;
         this.fields = request.fields();
         this.named = new NamedPages(client, request, "pairs", fields, MustAgree.NONE);
+    }
+
+    /**
+     * Loads the decisions of people that apply to the current texts.
+     *
+     * @param indices concrete indices of the request
+     */
+    void loadDecisions(List<String> indices, ActionListener<KnownDecisions> listener) {
+        DocumentStates states = new DocumentStates(client, request, fields);
+        KnownDecisions.loadValid(client, request.decisionsIndex(), indices, states, listener);
     }
 
     /**

@@ -22,8 +22,6 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.MappingCheck;
-import org.ndd.decisions.DocumentStates;
-import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.FieldVisibilityCheck;
@@ -107,19 +105,12 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
 
         /** @param indices concrete indices of the request */
         void start(List<String> indices) {
-            DocumentStates states = new DocumentStates(userClient, request, request.fields());
-            KnownDecisions.loadValid(
-                    userClient,
-                    request.decisionsIndex(),
-                    indices,
-                    states,
-                    listener.delegateFailureAndWrap((l, valid) -> {
-                        valid.all()
-                                .forEach(decision -> pairs.exclude(
-                                        name(decision.a().name()),
-                                        name(decision.b().name())));
-                        sample();
-                    }));
+            documents.loadDecisions(indices, listener.delegateFailureAndWrap((l, valid) -> {
+                valid.all()
+                        .forEach(decision -> pairs.exclude(
+                                name(decision.a().name()), name(decision.b().name())));
+                sample();
+            }));
         }
 
         private DocumentName name(DocumentName document) {

@@ -15,8 +15,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.DocumentName;
-import org.ndd.decisions.DocumentStates;
-import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PairServices;
@@ -73,19 +71,12 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         void start() {
             List<String> indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));
-            DocumentStates states = new DocumentStates(userClient, request, request.fields());
-            KnownDecisions.loadValid(
-                    userClient,
-                    request.decisionsIndex(),
-                    indices,
-                    states,
-                    listener.delegateFailureAndWrap((l, valid) -> {
-                        labeled = Stream.concat(
-                                        request.pairs().stream(),
-                                        valid.all().stream().map(LabeledPair::of))
-                                .toList();
-                        next(0);
-                    }));
+            documents.loadDecisions(indices, listener.delegateFailureAndWrap((l, valid) -> {
+                labeled = Stream.concat(
+                                request.pairs().stream(), valid.all().stream().map(LabeledPair::of))
+                        .toList();
+                next(0);
+            }));
         }
 
         void batch(int start) {

@@ -65,8 +65,8 @@ final class JobPlanner {
     }
 
     /**
-     * Checks the privileges that checkpoints need in addition to those of a run: for boilerplate in use, for the list of changes, and for the
-     * index of the job's run.
+     * Checks the privileges that checkpoints need in addition to those of a run: for boilerplate in use, for the list of changes, and for
+     * the index of the job's run.
      *
      * @param spec plan of a full run of the job, whose id does not belong to an existing run
      * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege

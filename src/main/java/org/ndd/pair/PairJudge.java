@@ -11,9 +11,8 @@ import org.ndd.core.compare.SimilarityParameters;
 
 /**
  * Decides whether two pages are near-duplicates, have another requested relation, or whether the first contains the requested share of the
- * second, in the same way for all callers outside a run. The page above in rank is first, and each
- * text is compared without the boilerplate of its site. Fingerprints select candidates and do not influence the verdict. Immutable and
- * thread-safe.
+ * second, in the same way for all callers outside a run. The page above in rank is first, and each text is compared without the boilerplate
+ * of its site. Fingerprints select candidates and do not influence the verdict. Immutable and thread-safe.
  */
 public final class PairJudge {
 
