@@ -19,7 +19,7 @@ public enum DocumentOutcome {
     /** The canonical document was changed since the two were compared, so its text may differ. */
     CANONICAL_CHANGED,
     CANONICAL_MISSING,
-    /** People decided that the document and its canonical document are not duplicates. */
+    /** People decided that the document is not a duplicate of its canonical document, or of another document of its group. */
     DECIDED_NOT_DUPLICATES,
     /** A document with this id exists again. */
     EXISTS,

@@ -181,7 +181,7 @@ public final class DecisionIndex {
      * Reads the decisions about the given documents, and about documents that decisions connect with them as duplicates, the newest first.
      * Sends one search per step of the longest connection.
      *
-     * @param names names with their indices; maximum 1,000
+     * @param names names with their indices; some thousands at most
      * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
      */
     void findConnected(Collection<DocumentName> names, ActionListener<List<PairDecision>> listener) {

@@ -84,7 +84,7 @@ public final class KnownDecisions {
      *
      * @param client client with the rights of the user
      * @param index index of the decisions
-     * @param names names with their indices; maximum 1,000
+     * @param names names with their indices; some thousands at most
      * @param fields names of the fields of the processor
      * @param listener see {@link DecisionIndex#load}
      */
@@ -184,16 +184,18 @@ public final class KnownDecisions {
     }
 
     /**
-     * Returns whether decisions forbid that two documents are in one group: one of them, or a document that decisions connect with it as a
-     * duplicate, was decided not to be a duplicate of the other, or of a document that decisions connect with that one.
+     * Returns the documents that decisions forbid to be in a group with this one: it, or a document that decisions connect with it as a
+     * duplicate, was decided not to be a duplicate of them, or of documents that decisions connect with them.
      */
-    public boolean separate(DocumentName one, DocumentName other) {
-        Set<DocumentName> others = unit(other);
-        return unit(one).stream()
-                .anyMatch(name -> byDocument.getOrDefault(name, List.of()).stream()
-                        .filter(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES)
-                        .map(decision -> decision.a().name().equals(name) ? decision.b() : decision.a())
-                        .anyMatch(document -> others.contains(document.name())));
+    public Set<DocumentName> notDuplicatesOf(DocumentName document) {
+        Set<DocumentName> others = new TreeSet<>();
+        for (DocumentName name : unit(document)) {
+            byDocument.getOrDefault(name, List.of()).stream()
+                    .filter(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES)
+                    .map(decision -> decision.a().name().equals(name) ? decision.b() : decision.a())
+                    .forEach(other -> others.addAll(unit(other.name())));
+        }
+        return others;
     }
 
     private Set<DocumentName> unit(DocumentName document) {

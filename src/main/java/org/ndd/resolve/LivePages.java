@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
@@ -13,7 +14,6 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
-import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -27,7 +27,7 @@ final class LivePages {
     private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
-    private KnownDecisions decisions = KnownDecisions.NONE;
+    private Set<DocumentName> separated = Set.of();
 
     private LivePages(ResolveContext context) {
         this.context = context;
@@ -50,10 +50,11 @@ final class LivePages {
                 context,
                 withSource ? keys : List.of(),
                 versionsOnly,
-                listener.delegateFailureAndWrap((l, live) -> context.decisions(pages, l.map(decisions -> {
-                    live.decisions = decisions;
-                    return live;
-                }))));
+                listener.delegateFailureAndWrap((l, live) -> context.decisions()
+                        .separated(context.client(), context.fields(), pages, l.map(separated -> {
+                            live.separated = separated;
+                            return live;
+                        }))));
     }
 
     /**
@@ -122,9 +123,9 @@ final class LivePages {
                 : DocumentOutcome.VERSION_CONFLICTS;
     }
 
-    /** Returns whether people decided that a page is not a duplicate of its canonical document. */
+    /** Returns whether people decided that a page is not a duplicate of its canonical document, or of another document of its group. */
     boolean isSeparated(GroupDocument page) {
-        return decisions.separate(page.page(), page.canonical());
+        return separated.contains(page.page());
     }
 
     /** Returns the reason to skip a page because of its canonical document, or {@code null}. */

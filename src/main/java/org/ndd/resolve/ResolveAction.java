@@ -49,8 +49,13 @@ public final class ResolveAction extends BulkAction<ResolveRequest> {
                         services.threads().generic(), services.threads().getThreadContext(), (l, known) -> {
                             ResolvePlan plan =
                                     planner.plan(request, services.cluster().state());
+                            RunDecisions decisions =
+                                    new RunDecisions(services.cluster(), plan.run(), plan.decisionsIndex());
                             plan.checkRights(
-                                    services.client(), l.map(allowed -> new ResolveExecution(plan, services, claims)));
+                                    services.client(),
+                                    l.delegateFailureAndWrap((m, allowed) -> decisions.check(
+                                            services.client(),
+                                            m.map(read -> new ResolveExecution(plan, decisions, services, claims)))));
                         })
                 .addListener(listener);
     }

@@ -2,8 +2,6 @@ package org.ndd.resolve;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.index.IndexRequest;
@@ -19,10 +17,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.DocumentName;
-import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.DocumentVersion;
-import org.ndd.groups.GroupDocument;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
@@ -33,6 +28,7 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
  * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
  * @param plan plan of the task
+ * @param decisions the decisions of people about duplicates of the run
  * @param task counts the outcomes of documents
  */
 record ResolveContext(
@@ -41,6 +37,7 @@ record ResolveContext(
         Pause pause,
         Map<String, Index> claimed,
         ResolvePlan plan,
+        RunDecisions decisions,
         BulkTask task) {
 
     /** Returns the concrete indices of the written documents. */
@@ -64,23 +61,7 @@ record ResolveContext(
     /** Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children. */
     ResolveContext withoutParentTask() {
         Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new ResolveContext(unwrapped, clusterService, pause, claimed, plan, task);
-    }
-
-    /** Reads the decisions, as they are now, that apply to duplicates and their canonical documents. */
-    void decisions(List<GroupDocument> pages, ActionListener<KnownDecisions> listener) {
-        Set<DocumentName> names = new TreeSet<>();
-        for (GroupDocument page : pages) {
-            if (page.isCanonical() == false) {
-                names.add(page.page());
-                names.add(page.canonical());
-            }
-        }
-        if (plan.decisionsIndex() == null || names.isEmpty()) {
-            listener.onResponse(KnownDecisions.NONE);
-        } else {
-            KnownDecisions.select(client, plan.decisionsIndex(), names, fields(), listener);
-        }
+        return new ResolveContext(unwrapped, clusterService, pause, claimed, plan, decisions, task);
     }
 
     /**

@@ -31,13 +31,15 @@ final class ResolveExecution implements BulkAction.Execution {
     private static final BatchLoop.Reading READING = new BatchLoop.Reading(search -> {}, 500);
 
     private final ResolvePlan plan;
+    private final RunDecisions decisions;
     private final NodeServices services;
     private final IndexClaims claims;
     /** The claim on the indices; {@code null} if no document is written. */
     private volatile IndexClaims.GrantedClaim claim;
 
-    ResolveExecution(ResolvePlan plan, NodeServices services, IndexClaims claims) {
+    ResolveExecution(ResolvePlan plan, RunDecisions decisions, NodeServices services, IndexClaims claims) {
         this.plan = plan;
+        this.decisions = decisions;
         this.services = services;
         this.claims = claims;
     }
@@ -71,6 +73,7 @@ final class ResolveExecution implements BulkAction.Execution {
                 pause,
                 plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
                 plan,
+                decisions,
                 task);
         ActionListener<Void> ended = ActionListener.wrap(
                 done -> end(task.finalReport(null), listener), e -> end(task.finalReport(e), listener));

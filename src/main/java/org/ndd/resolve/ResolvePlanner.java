@@ -11,8 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
@@ -34,7 +32,6 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunMark;
-import org.ndd.decisions.KnownDecisions;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
@@ -279,8 +276,8 @@ final class ResolvePlanner {
         }
 
         /**
-         * Checks, before the first change, that the user has all privileges for the task, and that the decisions can be read. The request
-         * itself only requires the privilege to write the documents.
+         * Checks, before the first change, that the user has all privileges for the task. The request itself only requires the privilege to
+         * write the documents.
          *
          * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
@@ -299,22 +296,7 @@ final class ResolvePlanner {
                     probes.update(backup.name());
                 }
             }
-            probes.check(listener.delegateFailureAndWrap((l, allowed) -> checkDecisions(client, l)));
-        }
-
-        /** Checks that the user can read the decisions. The search finds none, because it is for no index. */
-        private void checkDecisions(Client client, ActionListener<Void> listener) {
-            ActionListener<KnownDecisions> read = listener.map(none -> null);
-            KnownDecisions.load(
-                    client,
-                    decisionsIndex(),
-                    List.of(),
-                    read.delegateResponse((l, e) -> l.onFailure(new ElasticsearchStatusException(
-                            "[dest] must be a run whose decisions can be read, but was [" + run()
-                                    + "] with the index of decisions [" + decisionsIndex() + "]: "
-                                    + ExceptionsHelper.unwrapCause(e).getMessage(),
-                            ExceptionsHelper.status(e),
-                            e))));
+            probes.check(listener);
         }
     }
 }

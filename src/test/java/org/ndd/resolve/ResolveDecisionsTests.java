@@ -4,17 +4,33 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.config.TaskState;
 import org.ndd.partition.TestDecisions;
 import org.ndd.partition.TestDecisions.Pair;
+import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
 
 /** Decisions that people make after a run keep documents from being deleted or marked because of that run. */
 public class ResolveDecisionsTests extends ResolveTestCase {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
+        plugins.add(BeforeBulk.class);
+        return plugins;
+    }
 
     /** Partitions an index whose decisions have no effect on its groups. */
     private void partitionWithDecisions(String index) throws IOException {
@@ -47,6 +63,113 @@ public class ResolveDecisionsTests extends ResolveTestCase {
         TestDecisions.put(client(), "later", List.of(new Pair("copy/0", "copy/1", false)));
         assertCounts(
                 resolve(Operation.RESTORE, "later", false, "{\"backup\": \"" + report.backup() + "\"}"), "2 restored");
+    }
+
+    public void testDecisionsAboutTwoDuplicatesOfGroup() throws IOException {
+        stories("pairs");
+        partitionWithDecisions("pairs");
+        TestDecisions.put(client(), "pairs", List.of(new Pair("copy/0", "other", false)));
+        assertCounts(resolve(Operation.DELETE, "pairs", true, "{}"), "5 deleted");
+        assertCounts(resolve(Operation.MARK, "pairs", false, "{}"), "6 marked");
+        // the second and third decision are about two documents of the group because of a document outside of it
+        TestDecisions.put(
+                client(),
+                "pairs",
+                List.of(
+                        new Pair("copy/0", "copy/1", false),
+                        new Pair("copy/2", "other", false),
+                        new Pair("other", "copy/3", true)));
+        assertCounts(resolve(Operation.MARK, "pairs", false, "{}"), "2 noops", "4 unmarked");
+        assertEquals(1, having("pairs", "ndd.duplicate_of"));
+    }
+
+    public void testDecisionsAboutTwoDuplicatesInSeveralBatches() throws IOException {
+        many("batches");
+        partitionWithDecisions("batches");
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            pairs.add(new Pair("copy/" + i, "copy/" + (39 - i), false));
+        }
+        TestDecisions.put(client(), "batches", pairs);
+        BulkTaskReport report = delete("batches");
+        assertCounts(report, "20 deleted", "20 decided_not_duplicates");
+        for (Pair pair : pairs) {
+            assertTrue(ids("batches").containsAll(Set.of(pair.a(), pair.b())));
+        }
+    }
+
+    private void many(String index) {
+        create(index);
+        put(index, "keep", page(STORM, 100));
+        put(index, "other", page(OTHER, 0));
+        for (int i = 0; i < 40; i++) {
+            put(index, "copy/" + i, page(STORM, i));
+        }
+    }
+
+    public void testDeletionStopsIfDecisionsAreDeleted() throws Exception {
+        assertStops(
+                Operation.DELETE,
+                done -> client().admin()
+                        .indices()
+                        .prepareDelete(TestDecisions.INDEX)
+                        .execute(done.map(deleted -> null)),
+                RestStatus.NOT_FOUND,
+                "no such index [decided]");
+    }
+
+    public void testDeletionStopsIfDecisionsAreClosed() throws Exception {
+        assertStops(
+                Operation.DELETE,
+                done -> client().admin()
+                        .indices()
+                        .prepareClose(TestDecisions.INDEX)
+                        .execute(done.map(closed -> null)),
+                RestStatus.BAD_REQUEST,
+                "closed");
+    }
+
+    public void testDeletionStopsIfDecisionsAreReplaced() throws Exception {
+        assertStops(Operation.DELETE, this::replaceDecisions, RestStatus.CONFLICT, "it was replaced or deleted during");
+    }
+
+    public void testMarkingStopsIfDecisionsAreReplaced() throws Exception {
+        assertStops(Operation.MARK, this::replaceDecisions, RestStatus.CONFLICT, "it was replaced or deleted during");
+    }
+
+    private void replaceDecisions(ActionListener<Void> done) {
+        client().threadPool().generic().execute(ActionRunnable.run(done, () -> {
+            assertAcked(client().admin().indices().prepareDelete(TestDecisions.INDEX));
+            TestDecisions.put(client(), "stopped", List.of(new Pair("keep", "other", false)));
+        }));
+    }
+
+    /** Changes the index of decisions after the first batch was read, whose documents are still deleted or marked. */
+    private void assertStops(
+            Operation operation, Consumer<ActionListener<Void>> change, RestStatus status, String reason)
+            throws Exception {
+        many("stopped");
+        partitionWithDecisions("stopped");
+        BeforeBulk.once(
+                "stopped",
+                operation == Operation.DELETE,
+                proceed -> change.accept(ActionListener.running(() -> proceed.onResponse(null))));
+        BulkTaskReport report = resolve(operation, "stopped", false, "{}");
+        assertEquals(TaskState.FAILED, report.progress().state());
+        assertEquals(report.toString(), status, report.status());
+        assertThat(
+                report.progress().cause().reason(),
+                containsString("[dest] must be a run whose decisions can be read, but was [stopped-ndd-"));
+        assertThat(report.progress().cause().reason(), containsString(reason));
+        Map<String, Object> counts = report.counts();
+        if (operation == Operation.DELETE) {
+            assertEquals(16L, counts.get("deleted"));
+            assertEquals(26, ids("stopped").size());
+            assertEquals(16, ids(report.backup()).size());
+        } else {
+            assertEquals(16L, counts.get("marked"));
+            assertEquals(16, having("stopped", "ndd.group"));
+        }
     }
 
     public void testDecisionAfterRunRemovesMark() throws IOException {
