@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
-import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -85,6 +84,9 @@ final class DeleteWork implements Work {
         /** Documents that were deleted and are not counted yet. */
         private final List<GroupDocument> deleted = Collections.synchronizedList(new ArrayList<>());
 
+        /** Documents whose deletion failed because of their version: changed by others, or deleted by a request whose response was lost. */
+        private final List<GroupDocument> conflicting = Collections.synchronizedList(new ArrayList<>());
+
         /** Documents that were not deleted, or were restored, so that their copies must be removed. */
         private final List<GroupDocument> notDeleted = Collections.synchronizedList(new ArrayList<>());
 
@@ -95,7 +97,8 @@ final class DeleteWork implements Work {
 
         private void delete(ActionListener<Void> listener) {
             SubscribableListener.<Void>newForked(this::copyToBackup)
-                    .<Void>andThen(this::deleteCopied)
+                    .<Void>andThen(l -> deleteCopied(l.delegateResponse(
+                            (m, e) -> restoreWithoutCanonical(ActionListener.running(() -> m.onFailure(e))))))
                     .<Void>andThen(this::restoreWithoutCanonical)
                     .<Void>andThen(l -> cleanupContext
                             .writer()
@@ -145,16 +148,10 @@ final class DeleteWork implements Work {
         }
 
         private void handleDeleteResponse(GroupDocument page, BulkItemResponse response) {
-            if (response.isFailed() == false) {
-                if (response.getResponse().getResult() == DocWriteResponse.Result.NOT_FOUND) {
-                    context.task().count(DocumentOutcome.MISSING, page.page());
-                    notDeleted.add(page);
-                } else {
-                    deleted.add(page);
-                }
-            } else if (response.status() == RestStatus.CONFLICT) {
-                context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
-                notDeleted.add(page);
+            if (response.status() == RestStatus.CONFLICT || response.status() == RestStatus.NOT_FOUND) {
+                conflicting.add(page);
+            } else if (response.isFailed() == false) {
+                deleted.add(page);
             } else {
                 // it is not known whether the page was deleted, so its copy remains: a restoration never replaces a
                 // document
@@ -164,20 +161,32 @@ final class DeleteWork implements Work {
 
         /**
          * Checks the canonical documents again. Restores documents whose canonical document was changed or deleted in the meantime. So the
-         * compared version of each canonical document still existed after the deletion of its duplicates.
+         * compared version of each canonical document still existed after the deletion of its duplicates. Documents with a conflict that no
+         * longer exist count as deleted, so that their copies remain.
          */
         private void restoreWithoutCanonical(ActionListener<Void> listener) {
-            List<PageKey> canonicals =
-                    deleted.stream().map(PageKey::canonicalOf).toList();
+            List<PageKey> pages = new ArrayList<>();
+            deleted.forEach(page -> pages.add(PageKey.canonicalOf(page)));
+            conflicting.forEach(page -> pages.addAll(List.of(PageKey.of(page), PageKey.canonicalOf(page))));
             LivePages.fetch(
                     cleanupContext,
                     List.of(),
-                    canonicals,
+                    pages,
                     listener.delegateResponse((l, e) -> {
                                 deleted.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
+                                conflicting.forEach(
+                                        page -> context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page()));
                                 l.onFailure(e);
                             })
                             .delegateFailureAndWrap((l, current) -> {
+                                for (GroupDocument page : conflicting) {
+                                    if (current.get(PageKey.of(page)) == null) {
+                                        deleted.add(page);
+                                    } else {
+                                        context.task().count(DocumentOutcome.VERSION_CONFLICTS, page.page());
+                                        notDeleted.add(page);
+                                    }
+                                }
                                 List<GroupDocument> withoutCanonical = new ArrayList<>();
                                 for (GroupDocument page : deleted) {
                                     if (current.canonicalSkipReason(page) == null) {

@@ -24,6 +24,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
@@ -293,5 +294,52 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
         assertEquals("existing documents have no copy in the backup", Set.of(), ids(report.backup()));
+    }
+
+    /** A request that deletes a document may be sent again because its response was lost, and then fails with a conflict. */
+    public void testKeepsCopyOfDocumentThatLostRequestDeleted() throws Exception {
+        stories("resent");
+        partition("resent", "{\"canonical\": [\"views\"]}");
+        BeforeBulk.once(
+                "resent",
+                true,
+                proceed -> client().prepareDelete("resent", "copy/0")
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        BulkTaskReport report = delete("resent");
+        assertCounts(report, "5 deleted");
+        assertCounts(
+                resolve(Operation.RESTORE, "resent", false, "{\"backup\": \"" + report.backup() + "\"}"), "5 restored");
+    }
+
+    public void testCountsDeletedDocumentsOfFailedBatch() throws Exception {
+        create("open");
+        create("blocked");
+        put("open", "keep", page(STORM, 9));
+        put("open", "copy/0", page(STORM, 1));
+        put("blocked", "copy/1", page(STORM, 2));
+        partition("open,blocked", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"both\"}}");
+        BeforeBulk.hook = (bulk, proceed) -> {
+            if (bulk.requests().get(0).opType() != DocWriteRequest.OpType.DELETE) {
+                return false;
+            }
+            BeforeBulk.hook = null;
+            client().admin()
+                    .indices()
+                    .prepareUpdateSettings("blocked")
+                    .setSettings(Settings.builder().put("index.blocks.write", true))
+                    .execute(ActionListener.running(proceed));
+            return true;
+        };
+        String dest = "{\"dest\": {\"index\": \"both\"}, \"backup\": \"copies\"}";
+        BulkTaskReport report = resolve(Operation.DELETE, "open,blocked", false, dest);
+        assertEquals(report.toString(), RestStatus.FORBIDDEN, report.status());
+        assertEquals(1L, report.counts().get("deleted"));
+        assertEquals(Set.of("keep"), ids("open"));
+        assertEquals(Set.of("copy/1"), ids("blocked"));
+        updateIndexSettings(Settings.builder().putNull("index.blocks.write"), "blocked");
+        assertCounts(
+                resolve(Operation.RESTORE, "open,blocked", false, "{\"backup\": \"copies\"}"),
+                "1 restored",
+                "1 exists");
     }
 }
