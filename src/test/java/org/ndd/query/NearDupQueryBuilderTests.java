@@ -225,6 +225,11 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     public void testBadInput() {
         rejected("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
         rejected("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
+        for (int ids : new int[] {65, 1_000_000}) {
+            rejected(
+                    "\"like\":[" + "{\"_id\":\"1\"},".repeat(ids - 1) + "{\"_id\":\"1\"}]",
+                    "[like] must hold between [1] and [64] documents, but held [" + ids + "]");
+        }
         rejected("\"like\":{}", "[like] must hold exactly one of [_id, text, html, input], but held [0]");
         rejected("\"like\":{\"_id\":\"\"}", "[like._id] must be the id of a document, but was []");
         rejected("\"like\":{\"_id\":\"1\",\"url\":\"u\"}", "[like.url] must be omitted for a document, but was [u]");

@@ -17,6 +17,7 @@ import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -24,6 +25,7 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.TaskState;
+import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
 
 /** Writes reach only the index for which they are meant, and store documents completely. */
@@ -59,6 +61,44 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertFailed(resolve(Operation.RESTORE, "undone", false, undo(backup)), "no such index [undone]");
         assertFalse(indexExists("undone"));
         assertEquals(5, ids(backup).size());
+    }
+
+    public void testDecisionsDoNotCreateDeletedIndex() throws Exception {
+        stories("judged");
+        List<TestDecisions.Pair> pairs = List.of(new TestDecisions.Pair("keep", "copy/0", false));
+        for (boolean exists : new boolean[] {false, true}) {
+            if (exists) {
+                TestDecisions.put(client(), "judged", pairs);
+            }
+            BeforeBulk.once(TestDecisions.INDEX, false, deletion(TestDecisions.INDEX));
+            expectThrows(IndexNotFoundException.class, () -> TestDecisions.put(client(), "judged", pairs));
+            assertFalse(indexExists(TestDecisions.INDEX));
+        }
+        TestDecisions.put(client(), "judged", pairs);
+        BeforeBulk.once(TestDecisions.INDEX, true, deletion(TestDecisions.INDEX));
+        expectThrows(IndexNotFoundException.class, () -> TestDecisions.delete(client(), "judged", pairs));
+        assertFalse(indexExists(TestDecisions.INDEX));
+    }
+
+    /** A decision is about the texts of its documents, so it has no effect on documents of the same ids with other texts. */
+    public void testDecisionIsNotAboutIndexRecreatedConcurrently() throws Exception {
+        create("judged");
+        put("judged", "keep", page(STORM, 9));
+        put("judged", "copy", page(STORM, 1));
+        TestDecisions.put(client(), "judged", List.of(new TestDecisions.Pair("keep", "copy", true)));
+        BeforeBulk.once(
+                TestDecisions.INDEX,
+                false,
+                proceed -> client().threadPool().generic().execute(() -> {
+                    assertAcked(client().admin().indices().prepareDelete("judged"));
+                    create("judged");
+                    put("judged", "keep", page(OTHER, 9));
+                    put("judged", "copy", page(OTHER, 1));
+                    proceed.onResponse(null);
+                }));
+        TestDecisions.put(client(), "judged", List.of(new TestDecisions.Pair("keep", "copy", false)));
+        partition("judged", "{\"canonical\": [\"views\"], \"decisions_index\": \"" + TestDecisions.INDEX + "\"}");
+        assertCounts(resolve(Operation.DELETE, "judged", true, "{}"), "1 deleted");
     }
 
     public void testMarkingDoesNotCreateDeletedIndex() throws Exception {
