@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.Alias;
 import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
@@ -18,11 +20,13 @@ import org.elasticsearch.cluster.metadata.Template;
 import org.elasticsearch.common.compress.CompressedXContent;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
+import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.TaskState;
 import org.ndd.partition.TestDecisions;
@@ -227,6 +231,43 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertCounts(report, "1 deleted");
         assertCounts(resolve(Operation.RESTORE, "posts", false, undo(report.backup())), "1 restored");
         assertEquals(Set.of("keep", "copy"), ids("posts"));
+    }
+
+    /** Deletes through a rollover alias, and restores after the rollover into the index of the document, with its nested documents. */
+    public void testRolloverAliasAndNestedDocuments() throws Exception {
+        String nested = "{\"properties\": {\"ndd\": {\"type\": \"near_dup\"}, \"views\": {\"type\": \"long\"},"
+                + " \"parts\": {\"type\": \"nested\", \"properties\": {\"name\": {\"type\": \"keyword\"}}}}}";
+        assertAcked(prepareCreate("log-000001").setMapping(nested).addAlias(new Alias("log").writeIndex(true)));
+        for (String id : List.of("keep", "copy")) {
+            Map<String, Object> page = page(STORM, id.length());
+            page.put("parts", List.of(Map.of("name", id + "-a"), Map.of("name", id + "-b")));
+            put("log", id, page);
+        }
+        put("log", "keep", page(STORM, 9));
+        partition("log", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"log-groups\"}}");
+        String before = source("log-000001", "copy");
+        client().admin().indices().prepareRolloverIndex("log").mapping(nested).get();
+        String body = "{\"dest\": {\"index\": \"log-groups\"}}";
+        BulkTaskReport report = resolve(Operation.DELETE, "log", false, body);
+        assertCounts(report, "1 deleted");
+        assertEquals(0, withPart("copy-b"));
+        assertCounts(resolve(Operation.RESTORE, "log", false, undo(report.backup())), "1 restored");
+        assertEquals(before, source("log-000001", "copy"));
+        assertEquals(1, withPart("copy-b"));
+        assertEquals(Set.of(), ids("log-000002"));
+    }
+
+    private long withPart(String name) {
+        client().admin().indices().prepareRefresh("log").get();
+        var search = client().prepareSearch("log")
+                .setQuery(
+                        QueryBuilders.nestedQuery("parts", QueryBuilders.termQuery("parts.name", name), ScoreMode.None))
+                .get();
+        try {
+            return Calls.total(search.getHits());
+        } finally {
+            search.decRef();
+        }
     }
 
     private static void assertFailed(BulkTaskReport report, String reason) {
