@@ -54,7 +54,7 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.readGroups(context, pages, backup != null, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.readGroups(context, pages, backup != null, LivePages.releasing(listener, (live, l) -> {
             List<GroupDocument> deletable = new ArrayList<>();
             for (GroupDocument page : pages) {
                 DocumentOutcome skipReason = live.skipReason(page);
@@ -66,9 +66,9 @@ final class DeleteWork implements Work {
             }
             if (backup == null) {
                 deletable.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
-                l.onResponse(live.bytes());
+                l.onResponse(null);
             } else {
-                new Batch(deletable, live).delete(l.map(done -> live.bytes()));
+                new Batch(deletable, live).delete(l);
             }
         }));
     }
@@ -138,7 +138,7 @@ final class DeleteWork implements Work {
         }
 
         private Index requireBackup() {
-            return backup.requireIndex(context.clusterService().state());
+            return backup.requireIndex(context.services().cluster().state());
         }
 
         private void deleteCopied(ActionListener<Void> listener) {

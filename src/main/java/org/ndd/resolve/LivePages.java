@@ -10,6 +10,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
+import org.elasticsearch.common.CheckedBiConsumer;
+import org.elasticsearch.core.Releasable;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.WholeDocuments;
@@ -20,9 +22,9 @@ import org.ndd.groups.GroupDocument;
 
 /**
  * Reads the current versions of pages and their canonical documents, by realtime gets, and the current decisions about them. Has the rights
- * of the user.
+ * of the user. The circuit breaker accounts for the sources until this is closed.
  */
-final class LivePages {
+final class LivePages implements Releasable {
 
     private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
@@ -46,15 +48,27 @@ final class LivePages {
         if (withSource == false) {
             versionsOnly.addAll(keys);
         }
-        fetch(
-                context,
-                withSource ? keys : List.of(),
-                versionsOnly,
-                listener.delegateFailureAndWrap((l, live) -> context.decisions()
-                        .separated(context.client(), context.fields(), pages, l.map(separated -> {
-                            live.separated = separated;
-                            return live;
-                        }))));
+        fetch(context, withSource ? keys : List.of(), versionsOnly, listener.delegateFailureAndWrap((l, live) -> {
+            ActionListener<LivePages> releasing = l.delegateResponse((m, e) -> {
+                live.close();
+                m.onFailure(e);
+            });
+            context.decisions().separated(context.client(), context.fields(), pages, releasing.map(separated -> {
+                live.separated = separated;
+                return live;
+            }));
+        }));
+    }
+
+    /**
+     * Returns a listener that passes pages to work, and releases them when the work has ended.
+     *
+     * @param listener gets the total size of the sources in bytes
+     */
+    static ActionListener<LivePages> releasing(
+            ActionListener<Long> listener, CheckedBiConsumer<LivePages, ActionListener<Void>, Exception> work) {
+        return listener.delegateFailureAndWrap((l, live) -> ActionListener.run(
+                ActionListener.runBefore(l.<Void>map(done -> live.bytes), live::close), m -> work.accept(live, m)));
     }
 
     /**
@@ -92,13 +106,14 @@ final class LivePages {
                             : item.getResponse().getSourceAsBytesRef().length();
                 }
             }
+            context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
             return live;
         }));
     }
 
-    /** Returns the total size of the sources that were read, in bytes. */
-    long bytes() {
-        return bytes;
+    @Override
+    public void close() {
+        context.services().breaker().addWithoutBreaking(-bytes);
     }
 
     /** Returns a page; {@code null} if it does not exist, or the user has no right to see it. */

@@ -51,7 +51,7 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.readGroups(context, pages, true, listener.delegateFailureAndWrap((l, live) -> {
+        LivePages.readGroups(context, pages, true, LivePages.releasing(listener, (live, l) -> {
             List<Change> changes = new ArrayList<>();
             for (GroupDocument page : pages) {
                 GetResponse found = live.get(PageKey.of(page));
@@ -73,7 +73,7 @@ final class MarkWork implements Work {
                             new Change(PageKey.of(page), page.compared().version(), marked, DocumentOutcome.MARKED));
                 }
             }
-            context.write(changes, l.map(done -> live.bytes()));
+            context.write(changes, l);
         }));
     }
 

@@ -8,7 +8,6 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.BulkTask;
@@ -17,6 +16,7 @@ import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.NodeServices;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
@@ -25,6 +25,7 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
  * The services and indices that all kinds of work need.
  *
  * @param client client with the rights of the user
+ * @param services services of the node
  * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
  * @param plan plan of the task
@@ -33,7 +34,7 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
  */
 record ResolveContext(
         Client client,
-        ClusterService clusterService,
+        NodeServices services,
         Pause pause,
         Map<String, Index> claimed,
         ResolvePlan plan,
@@ -55,13 +56,13 @@ record ResolveContext(
     }
 
     BulkWriter writer() {
-        return task.writer(client, clusterService, pause);
+        return task.writer(client, services.cluster(), pause);
     }
 
     /** Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children. */
     ResolveContext withoutParentTask() {
         Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new ResolveContext(unwrapped, clusterService, pause, claimed, plan, decisions, task);
+        return new ResolveContext(unwrapped, services, pause, claimed, plan, decisions, task);
     }
 
     /**
@@ -70,7 +71,7 @@ record ResolveContext(
      */
     String uuid(String index) {
         Index expected = claimed.get(index);
-        IndexMetadata current = Project.of(clusterService.state()).index(index);
+        IndexMetadata current = Project.of(services.cluster().state()).index(index);
         return expected != null && current != null && current.getIndex().equals(expected) ? expected.getUUID() : null;
     }
 

@@ -69,7 +69,7 @@ final class ResolveExecution implements BulkAction.Execution {
         ParentTaskAssigningClient client = services.clientOf(task);
         ResolveContext context = new ResolveContext(
                 client,
-                services.cluster(),
+                services,
                 pause,
                 plan.claimed().stream().collect(Collectors.toMap(Index::getName, Function.identity())),
                 plan,

@@ -61,7 +61,7 @@ final class UnmarkWork implements Work {
         findExpected(
                 pages,
                 listener.delegateFailureAndWrap((l, expected) ->
-                        LivePages.fetch(context, pages, List.of(), l.delegateFailureAndWrap((l2, live) -> {
+                        LivePages.fetch(context, pages, List.of(), LivePages.releasing(l, (live, l2) -> {
                             List<Change> changes = new ArrayList<>();
                             for (PageKey page : pages) {
                                 GetResponse found = live.get(page);
@@ -75,7 +75,7 @@ final class UnmarkWork implements Work {
                             if (isTotalKnown() == false) {
                                 context.task().addToTotal(changes.size());
                             }
-                            context.write(changes, l2.map(done -> live.bytes()));
+                            context.write(changes, l2);
                         }))));
     }
 

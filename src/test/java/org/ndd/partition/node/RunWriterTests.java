@@ -260,6 +260,27 @@ public class RunWriterTests extends ESTestCase {
         assertEquals(documents, this.written.size());
     }
 
+    /** While each bulk is rejected once, at most a few bulks of a megabyte are in memory. */
+    public void testRejectionsDoNotFillMemory() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            script.add(request -> new EsRejectedExecutionException("full"));
+            script.add(request -> items(request, null, 1));
+        }
+        RunWriter writer = writer(TimeValue.timeValueMinutes(1));
+        BytesArray document = new BytesArray("{\"text\":\"" + "x".repeat(100_000) + "\"}");
+        int documents = 100;
+        int most = 0;
+        for (int i = 0; i < documents; i++) {
+            assertSoon(() -> assertFalse(writer.isFull()));
+            writer.add("id-" + i, document);
+            most = Math.max(most, i + 1 - written.size());
+        }
+        assertEquals(documents, finish(writer));
+        assertEquals(documents, written.size());
+        assertTrue(bulks.toString(), bulks.stream().allMatch(size -> size <= 11));
+        assertTrue("documents in memory: " + most, most <= 5 * 11);
+    }
+
     /** All requests, including retries, are sent as the user who started the run, on any thread that handles responses. */
     @SuppressWarnings("try") // closes the context, does not use it
     public void testWritesAsUserOfRun() {
