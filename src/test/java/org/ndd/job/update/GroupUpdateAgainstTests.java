@@ -30,6 +30,9 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
 
     private String options = AGAINST;
 
+    /** Documents of the reference by story and language, if documents of different languages are apart. */
+    private Map<String, String> translations;
+
     private void create(int shards) {
         for (int i = 0; i < 10; i++) {
             stories.add(story());
@@ -48,13 +51,29 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
         changed.add(page);
         DocumentName name = name(page);
         Map<String, Object> source = new HashMap<>(Map.of("ndd", fields(name.id(), null, text)));
-        source.put("lang", randomFrom("de", "en"));
+        source.put("lang", language(page, text));
         if (name.index().equals(ARCHIVE)) {
             // never redirects
             source.put("moved_to", "page1");
         }
         client().index(new IndexRequest(name.index()).id(name.id()).source(source))
                 .actionGet();
+    }
+
+    /**
+     * Chooses a language. If documents of different languages are apart, the reference has one document per story and language: between
+     * two, frequencies of fingerprints decide, which documents of other languages change.
+     */
+    private String language(String page, String text) {
+        String language = randomFrom("de", "en");
+        if (translations != null && name(page).index().equals(ARCHIVE)) {
+            translations.values().remove(page);
+            String other = translations.put(text.substring(0, text.indexOf("\n\n")) + language, page);
+            if (other != null) {
+                delete(other);
+            }
+        }
+        return language;
     }
 
     private void redirect(String page, String to) {
@@ -186,6 +205,7 @@ public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
     }
 
     public void testCustomCanonicalRules() throws IOException {
+        translations = new HashMap<>();
         options = AGAINST + ", \"must_agree\": [\"lang\"], \"canonical\": [{\"lang\": [\"de\"]}],"
                 + " \"markets\": {\"en\": {\"canonical\": [{\"lang\": [\"en\"]}]}}";
         history();
