@@ -43,8 +43,7 @@ public final class CheckRequest extends IndexActionRequest {
                 IDS,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
         PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), DOCUMENTS);
-        PARSER.declareObject(
-                (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+        Destination.declare(PARSER, (b, value) -> b.dest = value);
         PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
         PARSER.declareString((b, value) -> b.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
         PARSER.declareDouble(

@@ -107,8 +107,7 @@ public final class DecisionsRequest extends IndexActionRequest {
                     (b, value) -> b.decisions = value,
                     (p, c) -> DecisionInput.PARSER.apply(p, null),
                     new ParseField("decisions"));
-            PARSER.declareObject(
-                    (b, value) -> b.dest = value, (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+            Destination.declare(PARSER, (b, value) -> b.dest = value);
         }
 
         private List<DecisionInput> decisions = List.of();

@@ -1,13 +1,16 @@
 package org.ndd.groups;
 
 import java.io.IOException;
+import java.util.function.BiConsumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
+import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
@@ -31,9 +34,24 @@ public final class Destination {
 
     private Destination() {}
 
-    /** Reads the object and returns the name of the index or alias. */
-    public static String fromXContent(XContentParser parser) {
-        return PARSER.apply(parser, null);
+    /** Declares the object in the parser of a request, whose value is the name of the index or alias. */
+    public static <V, C> void declare(AbstractObjectParser<V, C> parser, BiConsumer<V, String> set) {
+        parser.declareField(
+                set,
+                (p, c) -> {
+                    requireObject(p);
+                    return PARSER.apply(p, null);
+                },
+                PARAMETER,
+                ObjectParser.ValueType.OBJECT_OR_STRING);
+    }
+
+    /** Rejects a name without an object, because a string is the most probable mistake. */
+    public static void requireObject(XContentParser parser) throws IOException {
+        if (parser.currentToken().isValue()) {
+            throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
+                    + "\"}], but was [" + parser.text() + "]");
+        }
     }
 
     /** Writes the key and the object. */

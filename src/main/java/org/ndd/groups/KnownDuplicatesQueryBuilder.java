@@ -58,7 +58,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
                             sets));
 
     static {
-        PARSER.declareObject(constructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+        Destination.declare(PARSER, constructorArg());
         PARSER.declareString(optionalConstructorArg(), MatchRule.MIN_RELATION);
         PARSER.declareDouble(optionalConstructorArg(), SimilarityOptions.MIN_CONFIDENCE);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);

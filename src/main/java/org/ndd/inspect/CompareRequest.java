@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
@@ -43,7 +44,14 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     private static void side(String name, BiConsumer<Body, PageSource> set) {
         PARSER.declareField(
                 set,
-                (p, c) -> PageSource.fromXContent(p),
+                (p, c) -> {
+                    if (p.currentToken().isValue()) {
+                        throw new IllegalArgumentException("[" + name
+                                + "] must be an object, as in [{\"_id\": \"1\"}] or [{\"text\": \"...\"}], but was ["
+                                + Strings.cleanTruncate(p.text(), 80) + "]");
+                    }
+                    return PageSource.fromXContent(p);
+                },
                 new ParseField(name),
                 ObjectParser.ValueType.OBJECT_OR_STRING);
     }

@@ -18,6 +18,7 @@ import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.decisions.DecisionIndex;
+import org.ndd.groups.Destination;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
 import org.ndd.partition.plan.PartitionOptions;
@@ -48,10 +49,7 @@ public final class PartitionBody {
         }
 
         private static Dest fromXContent(XContentParser parser) throws IOException {
-            if (parser.currentToken().isValue()) {
-                throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
-                        + "\"}], but was [" + parser.text() + "]");
-            }
+            Destination.requireObject(parser);
             return PARSER.parse(parser, null);
         }
 

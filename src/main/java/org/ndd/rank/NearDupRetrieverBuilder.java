@@ -89,7 +89,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         PARSER.declareString(optionalConstructorArg(), FIELD);
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
-        PARSER.declareObject(optionalConstructorArg(), (p, c) -> Destination.fromXContent(p), Destination.PARAMETER);
+        Destination.declare(PARSER, optionalConstructorArg());
         PARSER.declareString(optionalConstructorArg(), MatchRule.MIN_RELATION);
         PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);

@@ -78,10 +78,7 @@ public final class ResolveRequest extends BulkTaskRequest {
             ObjectParser<Body, Void> parser = new ObjectParser<>(
                     operation == Operation.RESTORE ? "undo" : operation.name().toLowerCase(Locale.ROOT), Body::new);
             if (operation == Operation.DELETE || operation == Operation.MARK) {
-                parser.declareObject(
-                        (body, value) -> body.dest = value,
-                        (p, nothing) -> Destination.fromXContent(p),
-                        Destination.PARAMETER);
+                Destination.declare(parser, (body, value) -> body.dest = value);
                 parser.declareString((body, value) -> body.relation = value, MatchRule.MIN_RELATION);
                 parser.declareDouble((body, value) -> body.confidence = value, SimilarityOptions.MIN_CONFIDENCE);
                 parser.declareDouble((body, value) -> body.containment = value, DuplicateRule.CONTAINMENT);

@@ -53,10 +53,12 @@ public class CompareRequestTests extends ESTestCase {
         assertFalse("wildcards are not expanded", request.indicesOptions().expandWildcardExpressions());
     }
 
-    public void testStringIsShorthandForText() throws IOException {
-        CompareRequest request = parse(null, "{\"a\":\"one\",\"b\":{\"text\":\"one\"}}");
-        assertNull(request.validate());
-        assertEquals(request.b(), request.a());
+    public void testStringIsNeitherIdNorText() {
+        Exception e = expectThrows(
+                XContentParseException.class, () -> parse("pages", "{\"a\":\"one\",\"b\":{\"text\":\"one\"}}"));
+        assertThat(
+                e.getCause().getMessage(),
+                equalTo("[a] must be an object, as in [{\"_id\": \"1\"}] or [{\"text\": \"...\"}], but was [one]"));
     }
 
     public void testInlineDocumentsNeedNoIndex() throws IOException {
