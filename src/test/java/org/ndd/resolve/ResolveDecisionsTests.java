@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
@@ -100,11 +103,13 @@ public class ResolveDecisionsTests extends ResolveTestCase {
 
     private void many(String index) {
         create(index);
-        put(index, "keep", page(STORM, 100));
-        put(index, "other", page(OTHER, 0));
+        BulkRequest pages = new BulkRequest(index).setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        pages.add(new IndexRequest().id("keep").source(page(STORM, 100)));
+        pages.add(new IndexRequest().id("other").source(page(OTHER, 0)));
         for (int i = 0; i < 40; i++) {
-            put(index, "copy/" + i, page(STORM, i));
+            pages.add(new IndexRequest().id("copy/" + i).source(page(STORM, i)));
         }
+        assertFalse(client().bulk(pages).actionGet().hasFailures());
     }
 
     public void testDeletionStopsIfDecisionsAreDeleted() throws Exception {
