@@ -11,8 +11,10 @@ import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.RecordStore.Versioned;
@@ -27,6 +29,16 @@ final class JobLookup {
      * @param unreadable reason why the record cannot be read; {@code null} if it can be read
      */
     record LookupResult(String id, Versioned<JobRecord> stored, Exception unreadable) {}
+
+    /**
+     * Errors if an index does not exist, is closed or blocked, or has no active shard. Elasticsearch checks the privileges before. An
+     * operator must be able to see and stop the job of such a destination, and all other jobs.
+     */
+    private static final List<Class<? extends Exception>> UNAVAILABLE = List.of(
+            IndexNotFoundException.class,
+            IndexClosedException.class,
+            ClusterBlockException.class,
+            NoShardAvailableActionException.class);
 
     private final JobStore store;
     private final Client client;
@@ -114,12 +126,11 @@ final class JobLookup {
         return new ResourceNotFoundException(JobStore.missing(id));
     }
 
-    /** Checks whether the user in the thread's context has the right to read a destination, which may not exist. */
+    /** Checks whether the user in the thread's context has the right to read a destination, which may be unavailable. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
         client.get(new GetRequest(dest, StoredReport.ID), ActionListener.wrap(found -> listener.onResponse(null), e -> {
             Throwable cause = ExceptionsHelper.unwrapCause(e);
-            if (cause instanceof IndexNotFoundException || cause instanceof NoShardAvailableActionException) {
-                // Elasticsearch checked the privilege before it found that the index does not exist
+            if (UNAVAILABLE.stream().anyMatch(type -> type.isInstance(cause))) {
                 listener.onResponse(null);
             } else {
                 listener.onFailure(e);

@@ -2,6 +2,7 @@ package org.ndd.job;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
@@ -24,6 +25,7 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
@@ -521,6 +523,26 @@ public class JobTests extends ESSingleNodeTestCase {
         assertAcked(client().admin().indices().prepareOpen(INDEX));
         assertSoon(() -> assertNull(get().get("failure")), 30, TimeUnit.SECONDS);
         assertEquals("started", get().get("state"));
+    }
+
+    public void testUnavailableDestination() throws Exception {
+        begin("\"frequency\": \"1s\"");
+        awaitCheckpointAtLeast(1);
+        String run = (String) get().get("run");
+        setReadBlock(run, true);
+        assertEquals(1, all().size());
+        setReadBlock(run, false);
+        assertAcked(client().admin().indices().prepareClose(run));
+        assertEquals("one closed destination must not hide all jobs", 1, all().size());
+        assertThat(get().get("run"), equalTo(run));
+        stop();
+        delete();
+        assertEquals(List.of(), all());
+    }
+
+    private void setReadBlock(String index, boolean blocked) {
+        Settings settings = Settings.builder().put("index.blocks.read", blocked).build();
+        assertAcked(client().admin().indices().prepareUpdateSettings(index).setSettings(settings));
     }
 
     public void testFailsIfSourceIsDeleted() throws Exception {
