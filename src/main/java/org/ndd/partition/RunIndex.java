@@ -158,7 +158,8 @@ public final class RunIndex {
     }
 
     /**
-     * Moves an alias to the groups of this run from those of an earlier run, in one step.
+     * Moves an alias to the groups of this run from those of an earlier run, in one step. This run is the write index of the alias, because
+     * an alias has at most one: Elasticsearch rejects the step if another run was published after the given state.
      *
      * @param boilerplate further changes of aliases in that step
      */
@@ -170,8 +171,24 @@ public final class RunIndex {
                         AliasActions.remove().index(index.getIndex().getName()).alias(alias));
             }
         }
-        actions.add(AliasActions.add().index(name).alias(alias).isHidden(true).filter(GroupQueries.inGroups()));
-        changeAliases(client, actions, listener);
+        actions.add(AliasActions.add()
+                .index(name)
+                .alias(alias)
+                .isHidden(true)
+                .writeIndex(true)
+                .filter(GroupQueries.inGroups()));
+        changeAliases(client, actions, listener.delegateResponse((l, e) -> {
+            boolean replaced = ExceptionsHelper.unwrapCause(e) instanceof IllegalStateException conflict
+                    && conflict.getMessage().contains("more than one write index");
+            l.onFailure(
+                    replaced
+                            ? new ElasticsearchStatusException(
+                                    "another run was published under [" + alias + "] at the same time as [" + name
+                                            + "]: repeat the request",
+                                    RestStatus.SERVICE_UNAVAILABLE,
+                                    e)
+                            : e);
+        }));
     }
 
     /**

@@ -16,7 +16,9 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentParser;
@@ -135,6 +137,34 @@ public class PublicationTests extends PartitionTestCase {
         Exception e = expectThrows(IllegalArgumentException.class, () -> publish(dry.id()));
         assertThat(e.getMessage(), containsString("[" + dry.id() + "], which was a dry run"));
         expectThrows(ResourceNotFoundException.class, () -> publish("decided"));
+    }
+
+    public void testConcurrentPublications() throws Exception {
+        create("twice");
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            runs.add(partition("twice", "{\"publish\": false}").id());
+        }
+        // a node that has not received the publication of another run yet
+        ClusterState before = internalCluster().clusterService().state();
+        publish(runs.get(0));
+        assertPublicationFails(before, runs.get(1));
+        assertEquals(runs.get(0), shown("twice-ndd"));
+        ClusterState first = internalCluster().clusterService().state();
+        publish(runs.get(2));
+        assertPublicationFails(first, runs.get(1));
+        assertEquals(runs.get(2), shown("twice-ndd"));
+        assertEquals("the alias has one index", 2, lines("twice-ndd").size());
+    }
+
+    private void assertPublicationFails(ClusterState state, String run) {
+        PlainActionFuture<Void> published = new PlainActionFuture<>();
+        new RunIndex(client(), run).publish("twice-ndd", state, List.of(), published);
+        Exception e = expectThrows(ElasticsearchStatusException.class, () -> published.actionGet());
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
+        assertThat(
+                e.getMessage(),
+                containsString("another run was published under [twice-ndd] at the same time as [" + run));
     }
 
     public void testRejectsReplacingOtherGroups() throws Exception {
