@@ -30,7 +30,7 @@ import org.ndd.partition.shard.WorkStealingExecutor;
 
 /**
  * Reads documents, a JSON object per line, and analyzes them like the processor, several at the same time. Prints the position and the
- * reason of each invalid line, and of each document that the processor would reject. Keeps texts compressed. Can be used once.
+ * reason of the first invalid lines, and of the first documents that the processor would reject. Keeps texts compressed. Can be used once.
  */
 final class DocumentReader {
 
@@ -43,6 +43,9 @@ final class DocumentReader {
     private static final int MAX_DICTIONARIES = 2_000;
 
     private static final byte[] NO_DICTIONARY = {};
+
+    /** Maximum number of documents whose rejection is printed: a wrong name of a field rejects all. */
+    private static final int MAX_MESSAGES = 100;
 
     /** Maximum number of characters that are printed of an invalid line. */
     private static final int MAX_PRINTED_CHARACTERS = 60;
@@ -130,8 +133,10 @@ final class DocumentReader {
         }
         if (error != null) {
             rejected++;
-            progress.clear();
-            console.err().println(outcome.line().place() + ": " + error);
+            if (rejected <= MAX_MESSAGES) {
+                progress.clear();
+                console.err().println(outcome.line().place() + ": " + error);
+            }
         } else if (document == null) {
             ignored++;
         } else {

@@ -49,7 +49,9 @@ record Options(Map<String, Object> values, List<String> arguments) {
             String name = args.get(i).substring(PREFIX.length());
             Kind kind = known.get(name);
             if (kind == null) {
-                throw new InvalidOptionException("unknown option [" + args.get(i) + "] (see ndd --help)");
+                String spelled = name.replace('-', '_');
+                throw new InvalidOptionException("unknown option [" + args.get(i) + "] "
+                        + (known.containsKey(spelled) ? "did you mean [--" + spelled + "]?" : "(see ndd --help)"));
             }
             if (kind != Kind.FLAG && ++i == args.size()) {
                 throw new InvalidOptionException("[" + name + "] must be followed by a value, but was last");

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -86,9 +85,7 @@ final class RuleValues {
     }
 
     private List<Object> values(String option, String field, SourceState document) {
-        List<Object> values = SourceState.elements(document.value(field)).stream()
-                .filter(Objects::nonNull)
-                .toList();
+        List<Object> values = SourceState.elements(document.value(field));
         if (values.isEmpty() == false) {
             found.add(field);
         }

@@ -95,8 +95,8 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     }
 
     /**
-     * Returns the elements of a value: itself, or the elements of a list and of the lists in it, as for an array of objects; empty for
-     * {@code null}.
+     * Returns the elements of a value: itself, or the elements of a list and of the lists in it, as for an array of objects. Nulls are
+     * left out, as Elasticsearch leaves them out of the index.
      */
     public static List<Object> elements(Object value) {
         List<Object> elements = new ArrayList<>();
@@ -104,7 +104,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
             for (Object inner : list) {
                 if (inner instanceof List<?>) {
                     elements.addAll(elements(inner));
-                } else {
+                } else if (inner != null) {
                     elements.add(inner);
                 }
             }

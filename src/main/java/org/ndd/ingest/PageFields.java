@@ -88,7 +88,7 @@ public record PageFields(List<String> fields, String url, String title, String s
             if (element instanceof String == false) {
                 throw new IllegalArgumentException(
                         "field [" + field + "] must be a string or a list of strings, but holds ["
-                                + (element == null ? null : element.getClass().getSimpleName()) + "]");
+                                + element.getClass().getSimpleName() + "]");
             }
         }
         return SourceState.text(value);

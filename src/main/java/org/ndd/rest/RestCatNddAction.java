@@ -2,6 +2,7 @@ package org.ndd.rest;
 
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -118,7 +119,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         table.addCell(run.get("documents"));
         table.addCell(run.get("groups"));
         table.addCell(run.get("duplicates"));
-        table.addCell(run.get("start_time"));
+        table.addCell(run.get("start_time_in_millis") instanceof Long start ? Instant.ofEpochMilli(start) : null);
         table.addCell(time(run.get("took")));
         table.addCell(run.get("operations_since"));
         table.addCell(null);

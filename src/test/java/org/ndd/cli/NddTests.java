@@ -181,6 +181,9 @@ public class NddTests extends ESTestCase {
             assertThat(messages.get(i), startsWith(file + expected[i]));
         }
         assertThat(messages.get(8), endsWith("0 without input, 8 rejected"));
+        List<String> many = group("[1]\n".repeat(500) + DOCUMENTS).err().lines().toList();
+        assertEquals(101, many.size());
+        assertThat(many.get(100), endsWith("0 without input, 500 rejected"));
         CommandLine without = group("{\"id\": \"a\"}\n" + DOCUMENTS, "--ignore_missing");
         assertEquals(without.err(), Ndd.DONE, without.code());
         assertThat(without.err(), containsString("; 1 without input, 0 rejected"));
@@ -207,6 +210,7 @@ public class NddTests extends ESTestCase {
         assertFails("[command] must be one of [group, compare, evaluate], but was [grop]", CommandLine.run("grop"));
         String[][] wrong = {
             {"unknown option [--windows] (see ndd --help)", "--windows"},
+            {"unknown option [--title-field] did you mean [--title_field]?", "--title-field"},
             {"[preset] must be followed by a value, but was last", "--preset"},
             {"[index] must be given once, but was given twice", "--index", "a", "--index", "b"},
             {"[index] must be a name, but was []", "--index", ""},

@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.not;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,16 @@ public class NearDupProcessorTests extends ESTestCase {
         assertThat(run(Map.of("field", "body"), source("body", "?!")), not(hasKey("digest")));
     }
 
+    /** Elasticsearch accepts nulls in lists too. */
+    public void testNullsInListsDoNotCount() throws Exception {
+        Map<String, Object> config = Map.of("field", "body");
+        assertEquals(
+                run(config, source("body", List.of("a text", "and more"))),
+                run(config, source("body", Arrays.asList("a text", null, List.of("and more")))));
+        assertEquals(
+                run(config, source("body", List.of())), run(config, source("body", Collections.singletonList(null))));
+    }
+
     public void testRejectsOtherTypes() {
         assertError(source("body", 7), "field [body] must be a string or a list of strings, but was [Integer]");
         assertError(source("body", Map.of("a", 1)), "field [body] must be a string or a list of strings, but was [");
@@ -131,8 +142,8 @@ public class NearDupProcessorTests extends ESTestCase {
                 source("body", Arrays.asList("a", 1)),
                 "field [body] must be a string or a list of strings, but holds [Integer]");
         assertError(
-                source("body", Arrays.asList("a", null)),
-                "field [body] must be a string or a list of strings, but holds [null]");
+                source("body", Arrays.asList(null, 1)),
+                "field [body] must be a string or a list of strings, but holds [Integer]");
         assertError(source("body", null), "field [body] must be a string or a list of strings, but was [null]");
         assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was [null]");
     }
