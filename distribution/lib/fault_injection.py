@@ -17,10 +17,10 @@ NODES = 3
 RETRYABLE = (429, 500, 502, 503, 504)
 TASK = "indices:data/read/ndd/partition/run"
 SENTENCES = 12
-PHASES = ["pin", "boilerplate", "digests", "candidates", "decide", "members", "groups", "lists", "check", "publish"]
+PHASES = ["pin", "boilerplate", "digests", "candidates", "decide", "members", "groups", "check", "lists", "publish"]
 #: A phase of runs with redirects only.
 REDIRECTS = "redirects"
-ALL_PHASES = [*PHASES[:-1], REDIRECTS, PHASES[-1]]
+ALL_PHASES = [*PHASES[:-2], REDIRECTS, *PHASES[-2:]]
 #: Maximum number of attempts to see a run in a short phase.
 MAX_ATTEMPTS = 5
 

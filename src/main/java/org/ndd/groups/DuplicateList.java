@@ -1,13 +1,16 @@
 package org.ndd.groups;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 
 /**
@@ -26,6 +29,26 @@ public final class DuplicateList {
     public static final String SAME = "same-";
 
     private DuplicateList() {}
+
+    /**
+     * A kind of lists of the duplicates of an index.
+     *
+     * @param prefix first part of the ids of the lists
+     * @param contains whether the lists have the page of a group document
+     * @param query matches the group documents of these pages
+     */
+    record Kind(String prefix, Predicate<GroupDocument> contains, QueryBuilder query) {
+
+        /** Returns the kinds of lists of a run with the given markets. */
+        static List<Kind> all(Collection<String> markets) {
+            List<Kind> kinds = new ArrayList<>();
+            kinds.add(new Kind(ALL, GroupDocument::isDuplicate, GroupQueries.duplicates()));
+            kinds.add(new Kind(SAME, GroupDocument::isSame, GroupQueries.sameDuplicates()));
+            markets.forEach(market -> kinds.add(new Kind(
+                    ofMarket(market), document -> document.isHiddenIn(market), GroupQueries.hiddenIn(market))));
+            return kinds;
+        }
+    }
 
     /**
      * Returns the kind of the lists of documents that are hidden in a market: canonical documents and their duplicates, except the

@@ -3,12 +3,12 @@ package org.ndd.groups;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
@@ -43,7 +43,7 @@ public final class DuplicateListUpdates {
     private final Client client;
     private final CircuitBreaker breaker;
     private final String run;
-    private final Collection<String> markets;
+    private final List<DuplicateList.Kind> kinds;
 
     /** Ids to add and to remove, by the name of their lists without the number. */
     private final Map<String, Ids> lists = new TreeMap<>();
@@ -58,23 +58,19 @@ public final class DuplicateListUpdates {
         this.client = client;
         this.breaker = breaker;
         this.run = run;
-        this.markets = markets;
+        this.kinds = DuplicateList.Kind.all(markets);
     }
 
     /** Adds changes to the lists. */
     public void add(Collection<GroupChange> changes) {
         for (GroupChange change : changes) {
-            add(DuplicateList.ALL, change, GroupDocument::isDuplicate);
-            add(DuplicateList.SAME, change, GroupDocument::isSame);
-            for (String market : markets) {
-                add(DuplicateList.ofMarket(market), change, document -> document.isHiddenIn(market));
-            }
+            kinds.forEach(kind -> add(kind, change));
         }
     }
 
-    private void add(String prefix, GroupChange change, Predicate<GroupDocument> isListed) {
-        String before = list(prefix, change.before(), isListed);
-        String after = list(prefix, change.after(), isListed);
+    private void add(DuplicateList.Kind kind, GroupChange change) {
+        String before = list(kind, change.before());
+        String after = list(kind, change.after());
         String id = change.page().id();
         if (Objects.equals(before, after) == false) {
             if (before != null) {
@@ -87,8 +83,10 @@ public final class DuplicateListUpdates {
     }
 
     /** Returns the name of the list that contains a page, without the number of the list; {@code null} if there is none. */
-    private static String list(String prefix, GroupDocument document, Predicate<GroupDocument> isListed) {
-        return document != null && isListed.test(document) ? DuplicateList.name(prefix, document.indexUuid()) : null;
+    private static String list(DuplicateList.Kind kind, GroupDocument document) {
+        return document != null && kind.contains().test(document)
+                ? DuplicateList.name(kind.prefix(), document.indexUuid())
+                : null;
     }
 
     private Ids ids(String list) {

@@ -104,9 +104,26 @@ public final class GroupQueries {
 
     /** Matches duplicates: pages that are not canonical documents, but near-duplicates of their canonical document. */
     static BoolQueryBuilder duplicates() {
-        return QueryBuilders.boolQuery()
-                .filter(canonical(false))
-                .filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true));
+        return verified().filter(canonical(false));
+    }
+
+    private static BoolQueryBuilder verified() {
+        return QueryBuilders.boolQuery().filter(QueryBuilders.termQuery(GroupFields.VERIFIED, true));
+    }
+
+    /** Matches duplicates that are {@code same} to their canonical document. */
+    static QueryBuilder sameDuplicates() {
+        return duplicates().filter(ofRelations(List.of(Relation.SAME.value())));
+    }
+
+    /** Matches pages that a market does not show, because it shows another page instead. */
+    static QueryBuilder hiddenIn(String market) {
+        return verified().mustNot(QueryBuilders.termQuery(GroupFields.CANONICAL_IN, market));
+    }
+
+    /** Matches lists of duplicates. */
+    public static QueryBuilder lists() {
+        return QueryBuilders.existsQuery(GroupFields.DUPLICATES);
     }
 
     /**

@@ -24,7 +24,10 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.elasticsearch.search.fetch.StoredFieldsContext;
+import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.Batches;
+import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
 
@@ -209,39 +212,9 @@ public final class GroupStore implements Releasable {
                 .should(GroupQueries.ofRedirects())
                 .minimumShouldMatch(1)
                 .filter(GroupQueries.ofIndices(indices));
-        names(
-                client,
-                run,
-                pages,
-                GroupFields.DOC_INDEX,
-                after,
-                size,
-                listener.map(names -> names.stream().distinct().toList()));
-    }
-
-    /** Finds the next pages that redirect to others, in the same order. Each has the UUID of its index instead of the name. */
-    static void redirectsAfter(
-            Client client,
-            String run,
-            @Nullable DocumentName after,
-            int size,
-            ActionListener<List<DocumentName>> listener) {
-        QueryBuilder redirects =
-                QueryBuilders.boolQuery().filter(GroupQueries.inGroups()).filter(GroupQueries.ofRole(Role.REDIRECT));
-        names(client, run, redirects, GroupFields.DOC_INDEX_UUID, after, size, listener);
-    }
-
-    private static void names(
-            Client client,
-            String run,
-            QueryBuilder pages,
-            String index,
-            DocumentName after,
-            int size,
-            ActionListener<List<DocumentName>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(pages)
-                .sort(index)
+                .sort(GroupFields.DOC_INDEX)
                 .sort(GroupFields.DOC_ID)
                 .size(size)
                 .trackTotalHits(false)
@@ -253,7 +226,47 @@ public final class GroupStore implements Releasable {
                 new SearchRequest(run).source(source).allowPartialSearchResults(false),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())
                         .map(hit -> new DocumentName((String) hit.getSortValues()[0], (String) hit.getSortValues()[1]))
+                        .distinct()
                         .toList()));
+    }
+
+    /**
+     * A part of the ids of pages.
+     *
+     * @param ids ids without their indices
+     * @param last sort values of the last one; {@code null} if there are no further ids
+     */
+    record IdPage(List<String> ids, @Nullable Object[] last) {}
+
+    /**
+     * Reads the next ids of pages, in the order of the shard.
+     *
+     * @param documents group documents
+     * @param source search of {@code documents}
+     * @param after sort values of the last id of the previous call; {@code null} to begin
+     */
+    static void idsAfter(
+            PointInTime documents,
+            SearchSourceBuilder source,
+            @Nullable Object[] after,
+            int size,
+            ActionListener<IdPage> listener) {
+        source.sort(ShardDocSortField.NAME)
+                .fetchSource(false)
+                .storedField(StoredFieldsContext._NONE_)
+                .docValueField(GroupFields.DOC_ID)
+                .trackTotalHits(false)
+                .size(size);
+        if (after != null) {
+            source.searchAfter(after);
+        }
+        documents.search(source, listener.map(response -> {
+            SearchHit[] hits = response.getHits().getHits();
+            List<String> ids = Arrays.stream(hits)
+                    .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
+                    .toList();
+            return new IdPage(ids, hits.length < size ? null : hits[hits.length - 1].getSortValues());
+        }));
     }
 
     private SearchRequest search(SearchSourceBuilder source) {

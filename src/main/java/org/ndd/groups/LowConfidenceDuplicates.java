@@ -11,7 +11,6 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.PointInTime;
@@ -96,24 +95,13 @@ final class LowConfidenceDuplicates {
 
     private void page(PointInTime groups, Object[] after, Consumer<String> id, ActionListener<Void> listener) {
         SearchSourceBuilder source = groups.source()
-                .query(duplicates().filter(GroupQueries.confidence().lt(confidence)))
-                .sort(ShardDocSortField.NAME)
-                .fetchSource(false)
-                .docValueField(GroupFields.DOC_ID)
-                .trackTotalHits(false)
-                .size(PAGE_SIZE);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        groups.search(source, listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            for (SearchHit hit : hits) {
-                id.accept(hit.field(GroupFields.DOC_ID).getValue());
-            }
-            if (hits.length < PAGE_SIZE) {
+                .query(duplicates().filter(GroupQueries.confidence().lt(confidence)));
+        GroupStore.idsAfter(groups, source, after, PAGE_SIZE, listener.delegateFailureAndWrap((l, page) -> {
+            page.ids().forEach(id);
+            if (page.last() == null) {
                 l.onResponse(null);
             } else {
-                page(groups, hits[hits.length - 1].getSortValues(), id, l);
+                page(groups, page.last(), id, l);
             }
         }));
     }

@@ -108,7 +108,6 @@ final class PartitionAttempt {
                 .<Void>andThen(this::decisions)
                 .<Void>andThen(this::members)
                 .<Void>andThen(this::groups)
-                .<Void>andThen(this::lists)
                 .<Void>andThen(this::check)
                 .addListener(listener);
     }
@@ -289,15 +288,6 @@ final class PartitionAttempt {
                             l);
                 })
                 .addListener(listener);
-    }
-
-    private void lists(ActionListener<Void> listener) {
-        progress.begin("lists");
-        if (plan.options().execution().dryRun()) {
-            listener.onResponse(null);
-        } else {
-            order(steps.eachRange(StepRequest.of(RunStep.LIST_DUPLICATES), plan.sourceIndices()), listener);
-        }
     }
 
     /** Counts the documents that the run does not see, and the documents that the processor has not processed. */

@@ -2,12 +2,14 @@ package org.ndd.partition;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
@@ -15,9 +17,12 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Batches;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
+import org.ndd.groups.DuplicateListWriter;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.PartitionOptions;
@@ -244,11 +249,42 @@ final class PartitionCoordinator {
     private void redirects(ActionListener<Void> listener) {
         RunSpec spec = spec();
         if (RedirectStep.isNeeded(spec) == false) {
-            publish(listener);
+            lists(listener);
             return;
         }
         progress.begin("redirects");
         SubscribableListener.<Void>newForked(l -> retry(done -> redirects.run(spec(), done), l))
+                .<Void>andThen(this::lists)
+                .addListener(listener);
+    }
+
+    /** Writes the lists of duplicates of each index of the source. */
+    private void lists(ActionListener<Void> listener) {
+        progress.begin("lists");
+        RunSpec spec = spec();
+        if (spec.options().execution().dryRun()) {
+            publish(listener);
+            return;
+        }
+        progress.expect(spec.source().concrete().size());
+        ParentTaskAssigningClient client =
+                new ParentTaskAssigningClient(services.client(), clusterService.localNode(), task);
+        DuplicateListWriter lists = new DuplicateListWriter(
+                client,
+                services.breaker(),
+                new BulkWriter(client, clusterService, task),
+                spec.runId(),
+                task::ensureNotCancelled);
+        Set<String> markets = spec.options().grouping().canonicals().markets().keySet();
+        SubscribableListener.<Void>newForked(l -> retry(done -> publisher.refresh(spec, done), l))
+                .<Void>andThen(l -> Batches.oneByOne(
+                        spec.source().concrete(),
+                        (source, next) -> retry(
+                                done -> lists.write(source.index().getUUID(), markets, done), next.map(written -> {
+                                    progress.done(1);
+                                    return null;
+                                })),
+                        l))
                 .<Void>andThen(this::publish)
                 .addListener(listener);
     }

@@ -93,7 +93,7 @@ final class StepSender {
                 .toList();
     }
 
-    /** Returns an order of the step for each range of terms, or for each index, distributed over the nodes. */
+    /** Returns an order of the step for each range of terms, distributed over the nodes. */
     List<AddressedStep> eachRange(StepRequest step, Collection<String> ranges) {
         List<AddressedStep> orders = new ArrayList<>();
         List<String> nodes = plan.nodes();

@@ -12,6 +12,7 @@ import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
@@ -23,7 +24,6 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupQueries;
-import org.ndd.groups.RedirectLists;
 import org.ndd.pair.PairServices;
 
 /**
@@ -96,10 +96,6 @@ public final class RunRedirects {
                     progress.expect(pages.total());
                     attach(pages, null, ActionListener.runBefore(l, pages::close));
                 })
-                .<Void>andThen(l -> new RedirectLists(
-                                client, services.breaker(), run.index(), run.markets(), task::ensureNotCancelled)
-                        .write(l))
-                .<Void>andThen(this::refresh)
                 .addListener(listener);
     }
 
@@ -107,13 +103,15 @@ public final class RunRedirects {
         client.admin().indices().refresh(new RefreshRequest(run.index()), listener.map(refreshed -> null));
     }
 
-    /** Deletes the documents that an earlier attempt wrote, because the source may have changed. */
+    /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */
     private void deleteEarlier(ActionListener<Void> listener) {
         task.ensureNotCancelled();
         SearchRequest earlier = new SearchRequest(run.index())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
-                        .query(GroupQueries.ofRedirects())
+                        .query(QueryBuilders.boolQuery()
+                                .should(GroupQueries.ofRedirects())
+                                .should(GroupQueries.lists()))
                         .size(BATCH_SIZE)
                         .trackTotalHits(false)
                         .fetchSource(false));

@@ -44,7 +44,6 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.SEND_MEMBERS,
             RunStep.BEGIN_GROUPS,
             RunStep.WRITE_GROUPS,
-            RunStep.LIST_DUPLICATES,
             RunStep.COUNT_OUTDATED,
             RunStep.COUNT_CHANGES);
 
@@ -55,7 +54,6 @@ public class PartitionAttemptTests extends ESTestCase {
             RunStep.DECIDE,
             RunStep.MERGE_LEADERS,
             RunStep.WRITE_GROUPS,
-            RunStep.LIST_DUPLICATES,
             RunStep.COUNT_OUTDATED);
 
     private final FakeNodes nodes =

@@ -163,8 +163,6 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(plan.shards(), arrived.shards());
         assertEquals(plan.nodes(), arrived.nodes());
         assertEquals(List.of("pages"), arrived.concreteIndices());
-        boolean noSource = shards.stream().allMatch(PlannedShard::reference);
-        assertEquals(noSource ? List.of() : List.of("pages"), arrived.sourceIndices());
         assertEquals(
                 shards.size(),
                 arrived.ordinals(true).size() + arrived.ordinals(false).size());

@@ -447,20 +447,15 @@ public final class Simulation {
         return phase.seconds() > 1.2 * before ? load.phase("groups", "writes to one shard") : phase;
     }
 
-    /** The lists of an index are created by one thread. */
+    /** The coordinator reads the ids from the documents of groups, and writes one list after the other. */
     private Phase lists() {
         PhaseLoad load = new PhaseLoad(nodes);
-        double duplicates = pages.documents() * cost(Cost.DUPLICATES) / nodes.indices();
-        double batch = Math.max(MIN_BATCH, Math.min(MAX_BATCH, MERGE_BYTES * nodes.indices() / nodes.allShards()));
+        double duplicates = pages.documents() * cost(Cost.DUPLICATES);
         double bytes = 2 * duplicates * ID_BYTES;
-        for (int index = 0; index < nodes.indices(); index++) {
-            int node = index % nodes.count();
-            load.work(node, duplicates * cost(Cost.LIST), 1);
-            double batches = Math.max(2 * nodes.allShards() / nodes.indices(), bytes / batch);
-            load.request(node, batches * nodes.far(), request(), 1);
-            load.receive(node, bytes * nodes.far());
-        }
-        return load.phase("lists", "one thread per index");
+        load.work(0, duplicates * cost(Cost.LIST), 1);
+        load.request(0, Math.max(2 * nodes.indices(), bytes / MAX_BATCH) * nodes.far(), request(), 1);
+        load.receive(0, bytes * nodes.far());
+        return load.phase("lists", "one thread");
     }
 
     private Phase check() {

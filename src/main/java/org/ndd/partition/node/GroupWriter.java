@@ -20,7 +20,6 @@ import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.node.StepResult.LargeGroup;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.DocRef;
-import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
@@ -40,18 +39,15 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
     private final StepContext step;
     private final GroupDocuments documents;
     private final RunWriter writer;
-    private final DuplicateSender duplicates;
     private final boolean dryRun;
     private final Map<String, BytesReference> found = new HashMap<>();
     private long left;
     private List<LargeGroup> largest = new ArrayList<>();
 
-    /** @param duplicates sends the documents of lists to their shards */
-    GroupWriter(StepContext step, RunWriter writer, DuplicateSender duplicates) {
+    GroupWriter(StepContext step, RunWriter writer) {
         this.step = step;
         this.documents = new GroupDocuments(step.plan());
         this.writer = writer;
-        this.duplicates = duplicates;
         this.dryRun = step.options().execution().dryRun();
     }
 
@@ -80,7 +76,6 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
 
     @Override
     public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException {
-        duplicates.add(page, toCanonical, canonicalIn);
         if (dryRun) {
             return;
         }

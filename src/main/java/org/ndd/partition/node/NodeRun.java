@@ -217,7 +217,6 @@ final class NodeRun extends AbstractRefCounted {
         private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
         private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
         private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
-        private final Map<String, DuplicateListWriter> lists = new ConcurrentHashMap<>();
         private BoilerplateStep boilerplate;
 
         /** Returns the boilerplate step of the node's slice of the sites. */
@@ -245,11 +244,6 @@ final class NodeRun extends AbstractRefCounted {
         /** Returns the grouper of a shard. */
         Grouper grouper(int ordinal) {
             return groupers.get(ordinal);
-        }
-
-        /** Returns the writer of the duplicate lists of an index. */
-        DuplicateListWriter lists(String index, Supplier<DuplicateListWriter> begin) {
-            return lists.computeIfAbsent(index, name -> begin.get());
         }
 
         @Override

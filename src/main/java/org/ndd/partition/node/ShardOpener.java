@@ -40,7 +40,6 @@ import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateReader.CanonicalFields;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.CloseOnFailure;
-import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PeriodicCheck;
 import org.ndd.partition.shard.PinnedShard;
 import org.ndd.partition.shard.RankOrder;
@@ -107,8 +106,7 @@ final class ShardOpener {
                     ensureNotCancelled);
             opened.replace(pinned);
             pinned.sample(options.execution().sample());
-            ShardRun shard =
-                    new ShardRun(pinned, PageLists.of(options.grouping().canonicals()));
+            ShardRun shard = new ShardRun(pinned);
             opened.replace(shard);
             count(context, pinned, new DocumentFields(options.field()), counts, check);
             opened.release();

@@ -2,9 +2,7 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -14,7 +12,6 @@ import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
@@ -22,24 +19,20 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
-import org.ndd.groups.DuplicateList;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.DecidedFinder;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.Decider.DecisionRule;
-import org.ndd.partition.shard.DuplicateSender;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.JoinLeaders;
 import org.ndd.partition.shard.MemberSender;
 import org.ndd.partition.shard.MergeLeaders;
-import org.ndd.partition.shard.PageLists;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardDecisions;
@@ -77,7 +70,6 @@ final class StepHandlers {
                 threadPool.executor(NddThreadPools.WORK),
                 threadPool.info(NddThreadPools.WORK).getMax());
         handlers.put(RunStep.WRITE_GROUPS, this::groups);
-        handlers.put(RunStep.LIST_DUPLICATES, this::lists);
         counting(RunStep.BOILERPLATE, this::boilerplate);
         counting(
                 RunStep.MERGE_DIGESTS,
@@ -230,46 +222,13 @@ final class StepHandlers {
 
     /** Executes one round of creating the groups of a shard. */
     private void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
-        DuplicateSender duplicates = new DuplicateSender(
-                step.peers(), PageLists.of(step.options().grouping().canonicals()));
-        GroupWriter writer = new GroupWriter(step, writer(step), duplicates);
+        GroupWriter writer = new GroupWriter(step, writer(step));
         StepCounts counts =
                 step.run().rounds().grouper(step.ordinal()).round(step.texts(), writer, writer, step::ensureActive);
-        duplicates.send();
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
             return StepResult.of(counts, writer.largest());
         }));
-    }
-
-    /** Executes one round of listing the duplicates of an index. */
-    private void lists(StepContext step, ActionListener<StepResult> listener) throws IOException {
-        String index = step.request().prefix();
-        List<Integer> shards = shards(step.plan(), index);
-        ShardId first = step.plan().shards().get(shards.get(0)).shard();
-        DuplicateListWriter lists = step.run()
-                .rounds()
-                .lists(
-                        index,
-                        () -> new DuplicateListWriter(
-                                first.getIndex().getUUID(),
-                                shards,
-                                PageLists.of(step.options().grouping().canonicals()),
-                                breaker(),
-                                DuplicateList.MAX_IDS));
-        RunWriter writer = writer(step);
-        TimeSlice time = new TimeSlice();
-        boolean done = lists.round(
-                step.peers(), writer::add, () -> time.getAsBoolean() && writer.isFull() == false, step::ensureActive);
-        writer.finish(listener.map(documents -> StepResult.of(StepCounts.of(Count.PENDING, done ? 0 : 1))));
-    }
-
-    private static List<Integer> shards(PartitionPlan plan, String index) {
-        List<PlannedShard> all = plan.shards();
-        return IntStream.range(0, all.size())
-                .filter(ordinal -> all.get(ordinal).shard().getIndexName().equals(index))
-                .boxed()
-                .toList();
     }
 
     private RunWriter writer(StepContext step) {

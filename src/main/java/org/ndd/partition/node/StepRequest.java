@@ -10,7 +10,7 @@ import org.ndd.partition.shard.Window;
  * Orders a node to execute a step.
  *
  * @param step the step
- * @param prefix range of terms of a merge, empty for all; the name of the index for a step of an index
+ * @param prefix range of terms of a merge, empty for all
  * @param window the ranks to decide
  * @param documents number of documents of the run that are not exact duplicates, for steps that need it
  * @param most maximum number of documents that the step may decide, 0 or more
@@ -50,7 +50,7 @@ public record StepRequest(RunStep step, String prefix, Window window, long docum
         out.writeVLong(most);
     }
 
-    /** The steps that the coordinator orders, each for a shard, a range of terms, an index, or the node as a whole. */
+    /** The steps that the coordinator orders, each for a shard, a range of terms, or the node as a whole. */
     public enum RunStep {
         /** Node: learns or loads the boilerplate of its slice of the sites. */
         BOILERPLATE,
@@ -82,8 +82,6 @@ public record StepRequest(RunStep step, String prefix, Window window, long docum
         BEGIN_GROUPS,
         /** Shard: executes one round of creating groups: selects canonical documents, verifies, writes. */
         WRITE_GROUPS,
-        /** Index: lists the duplicates. */
-        LIST_DUPLICATES,
         /** Shard: counts documents whose input changed after the processor ran. */
         COUNT_OUTDATED,
         /** Shard: counts documents that changed since the start of the run. */

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -146,16 +145,8 @@ public record PartitionPlan(
 
     /** Returns the names of the concrete indices of source and reference, in order. */
     public List<String> concreteIndices() {
-        return names(shards.stream());
-    }
-
-    /** Returns the names of the concrete indices of the source, in order. */
-    public List<String> sourceIndices() {
-        return names(shards.stream().filter(shard -> shard.reference() == false));
-    }
-
-    private static List<String> names(Stream<PlannedShard> some) {
-        return some.map(shard -> shard.shard().getIndexName())
+        return shards.stream()
+                .map(shard -> shard.shard().getIndexName())
                 .distinct()
                 .sorted()
                 .toList();

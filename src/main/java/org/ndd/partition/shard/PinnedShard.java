@@ -22,11 +22,8 @@ import org.ndd.pair.StoredIds.StoredId;
  */
 public final class PinnedShard implements Releasable {
 
-    /**
-     * Number of sets of documents: participants, exact duplicates, pending documents, heads of groups, duplicates, and documents that are
-     * the same as their canonical document.
-     */
-    private static final long BIT_SETS = 6;
+    /** Number of sets of documents: participants, exact duplicates, pending documents, and heads of groups. */
+    private static final long BIT_SETS = 4;
 
     private final Pin pin;
     private final IndexReader reader;

@@ -76,12 +76,8 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
     public static final ShardMethod<List<Member>, Void> MEMBERS =
             withoutResponse("[members]", WireFormat.listOf(Member::new), ShardRun::addMembers);
 
-    /** Receives documents of this shard that are on a list. */
-    public static final ShardMethod<ListDocs, Void> LISTED =
-            withoutResponse("[listed]", WireFormat.of(ListDocs::new), ShardRun::addListed);
-
     public static final List<ShardMethod<?, ?>> ALL =
-            List.of(TERMS, DELIVER, LEADERS, PAGES, SITES, BOILERPLATE, DECIDED, BRIDGES, MEMBERS, LISTED);
+            List.of(TERMS, DELIVER, LEADERS, PAGES, SITES, BOILERPLATE, DECIDED, BRIDGES, MEMBERS);
 
     private ShardMethod(
             String suffix,
@@ -145,25 +141,6 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
         public void writeTo(StreamOutput out) throws IOException {
             out.writeVIntArray(docs);
             out.writeVInt(maxChars);
-        }
-    }
-
-    /**
-     * The documents of a list.
-     *
-     * @param list its number, see {@link PageLists}
-     * @param docs Lucene document numbers, in any order
-     */
-    public record ListDocs(int list, int[] docs) implements Writeable {
-
-        ListDocs(StreamInput in) throws IOException {
-            this(in.readVInt(), in.readVIntArray());
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            out.writeVInt(list);
-            out.writeVIntArray(docs);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,31 +25,19 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
     private final MemberStore members;
-    private final FixedBitSet[] lists;
-    private final long listBytes;
     private final PageReader pages;
     private final BoilerplateFingerprints boilerplate;
     private final ShardTerms terms;
     private boolean closed;
 
-    /**
-     * @param pinned is closed with this, unless this constructor fails
-     * @param pageLists the lists of ids of its documents
-     */
-    public ShardRun(PinnedShard pinned, PageLists pageLists) {
+    /** @param pinned is closed with this, unless this constructor fails */
+    public ShardRun(PinnedShard pinned) {
         this.pinned = pinned;
-        int docs = pinned.participants().length();
-        // the circuit breaker already accounts for the lists of every run, with the documents
-        long bytes = pageLists.ofMarkets() * Long.BYTES * (long) FixedBitSet.bits2words(docs);
-        pinned.breaker().addEstimateBytesAndMaybeBreak(bytes, "ndd markets");
-        listBytes = bytes;
-        lists = new FixedBitSet[pageLists.count()];
-        Arrays.setAll(lists, list -> new FixedBitSet(docs));
         pages = new PageReader(pinned.reader(), pinned.target());
         boilerplate = new BoilerplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
         terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), boilerplate, new Counts());
         decisions = new ShardDecisions(pinned);
-        try (CloseOnFailure opened = new CloseOnFailure(() -> Releasables.close(decisions, this::releaseLists))) {
+        try (CloseOnFailure opened = new CloseOnFailure(decisions)) {
             members = new MemberStore(pinned.bigArrays());
             opened.release();
         }
@@ -94,7 +81,6 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
                 case FAMILY, DIGEST -> pinned.participants().get(doc);
                 case FINGERPRINT ->
                     pinned.participants().get(doc) && decisions.exact().get(doc) == false;
-                case LISTED -> throw new IllegalArgumentException("[" + kind + "] needs a list");
             };
         }
 
@@ -102,15 +88,6 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         public boolean isOmitted(TermKind kind, BytesRef term) {
             return kind == TermKind.FINGERPRINT && decisions.isKnownUnique(term);
         }
-
-        @Override
-        public boolean isListed(int list, int doc) {
-            return lists[list].get(doc);
-        }
-    }
-
-    private void releaseLists() {
-        pinned.breaker().addWithoutBreaking(-listBytes);
     }
 
     /**
@@ -164,8 +141,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         switch (delivery.kind()) {
             case DIGEST -> decisions.addOriginals(delivery, terms);
             case FINGERPRINT -> decisions.addHeads(delivery, terms);
-            case FAMILY, LISTED ->
-                throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
+            case FAMILY -> throw new IllegalArgumentException("terms of [" + delivery.kind() + "] are not delivered");
         }
     }
 
@@ -205,12 +181,6 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         members.add(more);
     }
 
-    synchronized void addListed(ShardMethod.ListDocs listed) {
-        for (int doc : listed.docs()) {
-            lists[listed.list()].set(doc);
-        }
-    }
-
     private void ensureOpen() {
         if (closed) {
             throw new IllegalStateException("the run has ended");
@@ -221,7 +191,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
     public synchronized void close() {
         if (closed == false) {
             closed = true;
-            Releasables.close(members, decisions, boilerplate, this::releaseLists, pinned);
+            Releasables.close(members, decisions, boilerplate, pinned);
         }
     }
 }

@@ -27,17 +27,13 @@ final class ShardTerms {
     private final BoilerplateFingerprints boilerplate;
     private final DocSelector counted;
 
-    /** Selects the documents that count for terms of a kind, and the documents of a list. */
+    /** Selects the documents that count for terms of a kind. */
     interface DocSelector {
 
         boolean counts(TermKind kind, int doc);
 
         /** Whether a term is omitted, with all its documents. */
         default boolean isOmitted(TermKind kind, BytesRef term) {
-            return false;
-        }
-
-        default boolean isListed(int list, int doc) {
             return false;
         }
     }
@@ -70,12 +66,6 @@ final class ShardTerms {
         }
         long fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
         return doc -> counted.counts(kind, doc) && boilerplate.has(doc, fingerprint) == false;
-    }
-
-    private IntPredicate counted(TermQuery query, BytesRef term) {
-        return query.kind() == TermKind.LISTED
-                ? doc -> counted.isListed(query.list(), doc)
-                : counted(query.kind(), term);
     }
 
     /** Returns the number of pairs of a term of a kind and a document, including documents that do not count. */
@@ -152,7 +142,7 @@ final class ShardTerms {
             if (requested && counted.isOmitted(query.kind(), term) == false) {
                 work += cursor.docFreq();
                 postings = cursor.postings(postings, PostingsEnum.NONE);
-                int frequency = collect(counted(query, term), postings, first);
+                int frequency = collect(counted(query.kind(), term), postings, first);
                 if (frequency > 0) {
                     first.sort();
                     terms.add(term, frequency, first, docs);

@@ -7,7 +7,6 @@ import org.apache.lucene.util.StringHelper;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.index.mapper.IdFieldMapper;
 
 /**
  * Requests the next terms of a shard.
@@ -19,10 +18,8 @@ import org.elasticsearch.index.mapper.IdFieldMapper;
  * @param limits of the response
  * @param keyed whether documents are returned with their values of {@code must_agree}; for a digest then one document for each set of
  *     values
- * @param list for kind {@link TermKind#LISTED}, the number of the list, see {@link PageLists}; otherwise 0
  */
-public record TermQuery(
-        TermKind kind, BytesRef prefix, BytesRef after, Slice slice, Limits limits, boolean keyed, int list)
+public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice slice, Limits limits, boolean keyed)
         implements Writeable {
 
     /** Maximum number of terms and postings, examined in a few tenths of a second. */
@@ -70,17 +67,7 @@ public record TermQuery(
 
     /** Requests all terms with a prefix, up to the maximum of a response. */
     public static TermQuery of(TermKind kind, BytesRef prefix, int perTerm) {
-        return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MAX_WORK, MAX_BYTES), false, 0);
-    }
-
-    /**
-     * Requests the ids of the documents of a list, one document each.
-     *
-     * @param withAfter the last id of the previous response, or {@code null} to start
-     */
-    public static TermQuery listed(int list, BytesRef after) {
-        Limits limits = new Limits(0, MAX_WORK, MAX_BYTES);
-        return new TermQuery(TermKind.LISTED, new BytesRef(), after, Slice.ALL, limits, false, list);
+        return new TermQuery(kind, prefix, null, Slice.ALL, new Limits(perTerm, MAX_WORK, MAX_BYTES), false);
     }
 
     public TermQuery(StreamInput in) throws IOException {
@@ -90,8 +77,7 @@ public record TermQuery(
                 in.readBoolean() ? in.readBytesRef() : null,
                 new Slice(in.readVInt(), in.readVInt(), in.readOptionalCollectionAsList(StreamInput::readBytesRef)),
                 new Limits(in.readVInt(), in.readVLong(), in.readVLong()),
-                in.readBoolean(),
-                in.readVInt());
+                in.readBoolean());
     }
 
     /** Returns the slice of a term, 0 to {@code slices} − 1: the same on every node. */
@@ -101,12 +87,12 @@ public record TermQuery(
 
     /** Returns the same query, continued after {@code term}. */
     public TermQuery withAfter(BytesRef term) {
-        return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed, list);
+        return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed);
     }
 
     /** Returns the same query for one slice of the terms. */
     public TermQuery withSlice(Slice other) {
-        return new TermQuery(kind, prefix, after, other, limits, keyed, list);
+        return new TermQuery(kind, prefix, after, other, limits, keyed);
     }
 
     /** Returns the same query for only these terms, ascending. */
@@ -116,13 +102,13 @@ public record TermQuery(
 
     /** Returns the same query, with or without the values of {@code must_agree}. */
     public TermQuery keyed(boolean withKeys) {
-        return new TermQuery(kind, prefix, after, slice, limits, withKeys, list);
+        return new TermQuery(kind, prefix, after, slice, limits, withKeys);
     }
 
     /** Returns the same query with other limits. */
     public TermQuery within(long mostWork, long mostBytes) {
         Limits other = new Limits(limits.perTerm(), mostWork, mostBytes);
-        return new TermQuery(kind, prefix, after, slice, other, keyed, list);
+        return new TermQuery(kind, prefix, after, slice, other, keyed);
     }
 
     @Override
@@ -140,7 +126,6 @@ public record TermQuery(
         out.writeVLong(limits.work());
         out.writeVLong(limits.bytes());
         out.writeBoolean(keyed);
-        out.writeVInt(list);
     }
 
     /** The indexed fields whose sorted terms are merged over all shards. */
@@ -150,9 +135,7 @@ public record TermQuery(
         /** The digest of the canonical text, for equal texts. */
         DIGEST("digest"),
         /** The fingerprints, for candidates. */
-        FINGERPRINT("fingerprints"),
-        /** The ids of the documents of a list, see {@link PageLists}. */
-        LISTED(null);
+        FINGERPRINT("fingerprints");
 
         private final String suffix;
 
@@ -162,7 +145,7 @@ public record TermQuery(
 
         /** Returns the index field of this kind under a target field such as {@code ndd}. */
         public String field(String target) {
-            return suffix == null ? IdFieldMapper.NAME : target + "." + suffix;
+            return target + "." + suffix;
         }
     }
 }

@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
+import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Throttle;
+import org.ndd.groups.DuplicateListWriter;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
@@ -207,6 +210,23 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                             }
                         })
                 .run(done);
+        done.actionGet();
+        assertEquals("lists of the first attempt are deleted", Set.of(), listed(run, "duplicates-"));
+        writeLists(task);
+    }
+
+    private void writeLists(CancellableTask task) {
+        PairServices services = internalCluster().getInstance(PairServices.class);
+        ParentTaskAssigningClient client = new ParentTaskAssigningClient(
+                services.client(), services.cluster().localNode(), task);
+        PlainActionFuture<Void> done = new PlainActionFuture<>();
+        new DuplicateListWriter(
+                        client,
+                        services.breaker(),
+                        new BulkWriter(client, services.cluster(), task),
+                        run,
+                        task::ensureNotCancelled)
+                .write(resolveIndex(INDEX).getUUID(), List.of(), done);
         done.actionGet();
     }
 

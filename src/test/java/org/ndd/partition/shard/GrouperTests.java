@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.lucene.util.BytesRef;
-import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
@@ -173,14 +171,7 @@ public class GrouperTests extends ESTestCase {
                             List.of(new CanonicalRule("_id", CanonicalRule.Order.DESC)),
                             "us",
                             CANONICALS.rules())));
-            DuplicateSender sender = new DuplicateSender(ordinal -> shard, PageLists.of(markets));
             RecordedDocument tired = new RecordedDocument() {
-                @Override
-                public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
-                    super.page(group, page, toCanonical, canonicalIn);
-                    sender.add(page, toCanonical, canonicalIn);
-                }
-
                 @Override
                 public boolean isFull() {
                     return random().nextInt(3) == 0;
@@ -188,7 +179,6 @@ public class GrouperTests extends ESTestCase {
             };
             StepCounts again = new StepCounts();
             allRounds(grouper(shard, markets), texts, tired, again);
-            sender.send();
             plain.pages.forEach(
                     (leader, refs) -> assertEquals(new TreeSet<>(refs), new TreeSet<>(tired.pages.get(leader))));
             assertEquals(plain.verdicts, tired.verdicts);
@@ -197,7 +187,7 @@ public class GrouperTests extends ESTestCase {
                 assertEquals(count.toString(), counts.get(count), again.get(count));
             }
             assertTrue(plain.wins.values().stream().allMatch(List::isEmpty));
-            assertMarkets(shard, shards, tired);
+            assertMarkets(shards, tired);
         }
     }
 
@@ -208,7 +198,7 @@ public class GrouperTests extends ESTestCase {
         }
     }
 
-    private static void assertMarkets(ShardRun shard, TestShards shards, RecordedDocument noted) throws Exception {
+    private static void assertMarkets(TestShards shards, RecordedDocument noted) {
         Map<Long, String> ids = new HashMap<>();
         shards.placed().forEach(placed -> ids.put(placed.ref(), placed.page().id()));
         Map<Long, TreeMap<String, Long>> sets = new HashMap<>();
@@ -219,22 +209,13 @@ public class GrouperTests extends ESTestCase {
             }
         });
         Map<Long, List<String>> expected = new HashMap<>();
-        Set<String> hidden = new TreeSet<>();
         for (TreeMap<String, Long> set : sets.values()) {
             set.values().forEach(ref -> expected.put(ref, new ArrayList<>()));
             expected.get(set.lastEntry().getValue()).add("de");
             expected.get(set.firstEntry().getValue()).add("us");
-            hidden.addAll(set.headMap(set.lastKey()).keySet());
         }
         noted.parts.forEach(ref -> expected.put(ref, List.of()));
         assertEquals(expected, noted.wins);
-        Set<String> listed = new TreeSet<>();
-        TermBatch batch = shard.terms(TermQuery.listed(2, null));
-        for (int i = 0; i < batch.size(); i++) {
-            listed.add(Uid.decodeId(BytesRef.deepCopyOf(batch.term(i)).bytes));
-        }
-        assertTrue(batch.last());
-        assertEquals(hidden, listed);
     }
 
     /**
@@ -316,11 +297,9 @@ public class GrouperTests extends ESTestCase {
             };
             StepCounts counts = new StepCounts();
             Map<Role, Verdict> verdicts = new EnumMap<>(Role.class);
-            DuplicateSender sender = new DuplicateSender(ordinal -> shard, new PageLists(List.of()));
             Grouper.Sink noting = new Grouper.Sink() {
                 @Override
                 public void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
-                    sender.add(page, toCanonical, canonicalIn);
                     if (toCanonical != null) {
                         verdicts.put(page.role(), toCanonical);
                     }
@@ -330,17 +309,11 @@ public class GrouperTests extends ESTestCase {
                 public void complete(Group group) {}
             };
             counts.add(grouper(shard, CANONICALS).round(texts, near, noting, () -> {}));
-            sender.send();
             assertEquals(0, counts.get(Count.PENDING));
             assertEquals(Relation.NEAR, verdicts.get(Role.PART_OF).relation());
             assertFalse(verdicts.get(Role.PART_OF).verifies(Role.PART_OF));
             assertEquals(1, counts.get(Count.NEAR));
             assertEquals(1, counts.get(Count.DUPLICATES));
-            TermBatch duplicates = shard.terms(TermQuery.listed(PageLists.DUPLICATES, null));
-            assertEquals(1, duplicates.size());
-            assertEquals(
-                    shards.placed().get(1).page().id(), Uid.decodeId(BytesRef.deepCopyOf(duplicates.term(0)).bytes));
-            assertEquals(0, shard.terms(TermQuery.listed(PageLists.SAME, null)).size());
         }
     }
 

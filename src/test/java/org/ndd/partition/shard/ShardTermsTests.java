@@ -57,8 +57,6 @@ public class ShardTermsTests extends ESTestCase {
             case FAMILY -> BoilerplateFamilies.of(page.site());
             case DIGEST -> page.digest() == null ? List.of() : List.of(page.digest());
             case FINGERPRINT -> page.fingerprints();
-            // there are no lists yet; DuplicateListWriterTests tests lists
-            case LISTED -> List.of();
         };
     }
 

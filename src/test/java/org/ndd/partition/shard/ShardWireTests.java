@@ -166,13 +166,11 @@ public class ShardWireTests extends ESTestCase {
                 new TermQuery.Slice(
                         between(0, 7), between(1, 8), randomBoolean() ? null : List.of(randomTerm(), randomTerm())),
                 new TermQuery.Limits(between(1, 100), between(1, 1000), between(1, 1000)),
-                randomBoolean(),
-                between(0, 17));
+                randomBoolean());
         assertEquals(query, copy(query, TermQuery::new));
         BytesRef after = randomTerm();
         assertEquals(after, query.withAfter(after).after());
         assertEquals(query.keyed(), query.withAfter(after).keyed());
-        assertEquals(query.list(), query.withAfter(after).list());
         assertEquals(query.limits(), query.withAfter(after).limits());
         assertEquals(query.slice().number(), query.withAfter(after).slice().number());
         if (query.slice().terms() != null) {

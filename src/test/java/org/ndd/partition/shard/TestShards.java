@@ -190,7 +190,7 @@ public final class TestShards implements AutoCloseable {
                 check);
         boolean success = false;
         try {
-            ShardRun shard = new ShardRun(pinned, new PageLists(List.of("de", "us")));
+            ShardRun shard = new ShardRun(pinned);
             success = true;
             return shard;
         } finally {
