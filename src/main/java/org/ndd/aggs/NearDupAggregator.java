@@ -191,7 +191,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         try (LongArray newOrds = bigArrays().newLongArray(texts.size(), false)) {
             newOrds.fill(0, newOrds.size(), NOT_SENT);
             for (long i = 0; i < owningOrds.size(); i++) {
-                InternalNearDup sets = sets(owningOrds.get(i), sketches, maker, newOrds, ords);
+                InternalNearDup sets =
+                        sets(owningOrds.get(i), owningOrds.size() - 1 - i, sketches, maker, newOrds, ords);
                 sent.add(sets);
                 ords += sets.getBuckets().size();
             }
@@ -237,7 +238,12 @@ final class NearDupAggregator extends DeferableBucketAggregator {
 
     /** Makes the sets of one owning bucket, and assigns new ordinals to their texts, from the given one. */
     private InternalNearDup sets(
-            long owningOrd, TextSketches sketches, ShardSets.Maker maker, LongArray newOrds, long firstOrd)
+            long owningOrd,
+            long laterBuckets,
+            TextSketches sketches,
+            ShardSets.Maker maker,
+            LongArray newOrds,
+            long firstOrd)
             throws IOException {
         long count = texts.bucketsInOrd(owningOrd);
         long bytes = count * ShardSets.ShardText.BYTES + SketchClustering.bytes(count, count * sketches.size());
@@ -251,7 +257,8 @@ final class NearDupAggregator extends DeferableBucketAggregator {
             all.add(new ShardSets.ShardText(
                     doc, ords.ord(), digest(doc, key), sketches.sketch(doc), decided.get(doc), docCount));
         }
-        ShardSets shardSets = maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0);
+        ShardSets shardSets =
+                maker.make(all, owningOrd < unprocessed.size() ? unprocessed.get(owningOrd) : 0, laterBuckets);
         List<NearDupBucket> buckets = new ArrayList<>();
         for (SketchedSet<ShardSets.ShardText> set : shardSets.sets()) {
             checkRealMemoryCBForInternalBucket();

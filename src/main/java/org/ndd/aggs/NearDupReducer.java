@@ -188,7 +188,7 @@ final class NearDupReducer implements AggregatorReducer {
                 BreakerMemory.of(context.bigArrays()),
                 this::checkCancelled);
         try {
-            return verifier.verify(sets);
+            return verifier.verify(sets, 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

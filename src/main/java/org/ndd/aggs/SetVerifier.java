@@ -18,7 +18,8 @@ import org.ndd.pair.PairJudge;
 /**
  * Splits sets of possibly similar texts into sets of near-duplicates, the largest first. In the order of the set, a text is compared with
  * leaders, in descending similarity of sketches. It joins the first leader to which it has the requested relation; otherwise it becomes a
- * leader. Work is limited: when all comparisons or characters are used up, the remaining texts leave their sets and remain single.
+ * leader. Work is limited over all owning buckets of a request: when the comparisons or characters of a bucket are used up, its remaining
+ * texts leave their sets and remain single.
  *
  * @param <T> type of the members
  */
@@ -48,6 +49,7 @@ final class SetVerifier<T extends SketchedDocuments> {
     private final CharacterLimit limit;
     private final List<T> beyondLimit = new ArrayList<>(0);
     private int remainingComparisons;
+    private int keptComparisons;
     private long unverified;
 
     SetVerifier(
@@ -65,12 +67,16 @@ final class SetVerifier<T extends SketchedDocuments> {
     }
 
     /**
-     * Verifies sets.
+     * Verifies the sets of one owning bucket.
      *
      * @param sets largest first
+     * @param laterBuckets number of owning buckets that are verified afterwards, each with an equal part of the remaining work
      * @return the remaining sets, largest first
      */
-    List<SketchedSet<T>> verify(List<SketchedSet<T>> sets) throws IOException {
+    List<SketchedSet<T>> verify(List<SketchedSet<T>> sets, long laterBuckets) throws IOException {
+        unverified = 0;
+        keptComparisons = (int) (remainingComparisons * laterBuckets / (laterBuckets + 1));
+        limit.keepFor(laterBuckets);
         List<SketchedSet<T>> verified = new ArrayList<>(sets.size());
         for (SketchedSet<T> set : sets) {
             if (set.members().size() == 1) {
@@ -84,7 +90,7 @@ final class SetVerifier<T extends SketchedDocuments> {
     }
 
     /**
-     * Returns the number of documents that were not compared although they could be in a set. The reason is that comparisons or characters
+     * Returns the number of documents of the last owning bucket that were not compared although they could be in a set. The reason is that comparisons or characters
      * were used up, or that a text was not available.
      */
     long unverified() {
@@ -95,7 +101,7 @@ final class SetVerifier<T extends SketchedDocuments> {
         List<List<T>> sets = new ArrayList<>();
         List<List<T>> singles = new ArrayList<>();
         for (T member : set.members()) {
-            if (remainingComparisons < 1 && sets.isEmpty() == false || page(member) == null) {
+            if (isUsedUp() || page(member) == null) {
                 unverified += member.docCount();
                 singles.add(List.of(member));
             } else {
@@ -124,7 +130,7 @@ final class SetVerifier<T extends SketchedDocuments> {
                 .limit(MAX_LEADERS)
                 .toList();
         for (List<T> set : candidates) {
-            if (remainingComparisons < 1) {
+            if (isUsedUp()) {
                 return null;
             }
             ComparablePage leader = page(set.get(0));
@@ -138,6 +144,10 @@ final class SetVerifier<T extends SketchedDocuments> {
             }
         }
         return null;
+    }
+
+    private boolean isUsedUp() {
+        return remainingComparisons <= keptComparisons;
     }
 
     private ComparablePage page(T member) throws IOException {

@@ -29,27 +29,48 @@ record ShardSets(
         Sample sample) {
 
     /**
-     * Maximum number of UTF-16 code units of leaders' texts that a shard sends. They are objects in a response that circuit breakers do not
-     * count.
+     * Maximum number of UTF-16 code units of leaders' texts that a shard sends for all owning buckets. They are objects in a response that
+     * circuit breakers do not count.
      */
     private static final int MAX_CHARS = 1 << 20;
 
-    /** Makes sets for one request. */
-    record Maker(
-            SetParameters parameters,
-            String version,
-            int sketchSize,
-            SetVerifier.Pages<ShardText> pages,
-            ComparisonMemory memory,
-            Runnable cancellationCheck) {
+    /** Makes the sets of all owning buckets of a request. The limits of work and of texts are divided among these. */
+    static final class Maker {
+
+        private final SetParameters parameters;
+        private final String version;
+        private final int sketchSize;
+        private final SetVerifier.Pages<ShardText> pages;
+        private final SetVerifier<ShardText> verifier;
+        private final Runnable cancellationCheck;
+        private long remainingChars = MAX_CHARS;
+
+        /** @param pages pages to compare; {@code null} if texts are not compared */
+        Maker(
+                SetParameters parameters,
+                String version,
+                int sketchSize,
+                SetVerifier.Pages<ShardText> pages,
+                ComparisonMemory memory,
+                Runnable cancellationCheck) {
+            this.parameters = parameters;
+            this.version = version;
+            this.sketchSize = sketchSize;
+            this.pages = pages;
+            this.cancellationCheck = cancellationCheck;
+            this.verifier = pages == null
+                    ? null
+                    : new SetVerifier<>(parameters.verification(), pages, sketchSize, memory, cancellationCheck);
+        }
 
         /**
-         * Makes the sets of given texts.
+         * Makes the sets of the texts of one owning bucket.
          *
          * @param texts texts in any order; sorted by this method, without documents with decisions
          * @param unprocessed number of other documents, without any field that the processor writes
+         * @param laterBuckets number of owning buckets whose sets are made afterwards
          */
-        ShardSets make(List<ShardText> texts, long unprocessed) throws IOException {
+        ShardSets make(List<ShardText> texts, long unprocessed, long laterBuckets) throws IOException {
             long documents = texts.stream().mapToLong(ShardText::docCount).sum();
             // the coordinating node applies decisions to the documents of all shards
             List<SketchedSet<ShardText>> decided = texts.stream()
@@ -61,10 +82,8 @@ record ShardSets(
             List<SketchedSet<ShardText>> all =
                     SketchedSet.of(texts, sketchSize, parameters.fingerprintResemblance(), cancellationCheck);
             long unverified = 0;
-            if (parameters.verification() != null) {
-                SetVerifier<ShardText> verifier =
-                        new SetVerifier<>(parameters.verification(), pages, sketchSize, memory, cancellationCheck);
-                all = verifier.verify(all);
+            if (verifier != null) {
+                all = verifier.verify(all, laterBuckets);
                 unverified = verifier.unverified();
             }
             List<SketchedSet<ShardText>> sent =
@@ -73,24 +92,30 @@ record ShardSets(
             sent.addAll(decided);
             Sample sample = new Sample(version, sketchSize, documents, error, unverified, unprocessed, List.of());
             Map<IndexedSite, SiteBoilerplate> boilerplate = new HashMap<>();
-            return new ShardSets(sent, leaders(sent, boilerplate), boilerplate, sample);
+            long chars = remainingChars / (laterBuckets + 1);
+            return new ShardSets(sent, leaders(sent, chars, boilerplate), boilerplate, sample);
         }
 
+        /** Returns the pages to send. A text that does not fit halves the limit, so that few texts are read in vain. */
         private List<ComparablePage> leaders(
-                List<SketchedSet<ShardText>> sent, Map<IndexedSite, SiteBoilerplate> boilerplate) throws IOException {
+                List<SketchedSet<ShardText>> sent, long chars, Map<IndexedSite, SiteBoilerplate> boilerplate)
+                throws IOException {
             List<ComparablePage> leaders = new ArrayList<>(sent.size());
-            int chars = 0;
+            long left = chars;
             for (SketchedSet<ShardText> set : sent) {
-                ComparablePage page = parameters.verification() == null ? null : pages.page(set.leader());
-                boolean fits = page != null && chars + page.text().length() <= MAX_CHARS;
+                ComparablePage page = pages == null || left == 0 ? null : pages.page(set.leader());
+                boolean fits = page != null && page.text().length() <= left;
                 leaders.add(fits ? page.with(null) : null);
                 if (fits) {
-                    chars += page.text().length();
+                    left -= page.text().length();
                     if (page.boilerplate() != null) {
                         boilerplate.put(page.place(), page.boilerplate());
                     }
+                } else if (page != null) {
+                    left /= 2;
                 }
             }
+            remainingChars -= chars - left;
             return leaders;
         }
     }

@@ -15,6 +15,7 @@ public final class CharacterLimit {
     public static final long MAX_CHARACTERS = 1 << 24;
 
     private long left;
+    private long kept;
     private boolean first = true;
 
     /** Creates a limit of {@link #MAX_CHARACTERS} characters. */
@@ -31,6 +32,11 @@ public final class CharacterLimit {
         this.left = most;
     }
 
+    /** Keeps characters for later parts of the work, so that the next one can take an equal part of what is left. */
+    public void keepFor(long laterParts) {
+        kept = left - left / (laterParts + 1);
+    }
+
     /**
      * Takes the characters of a pair if enough are left. A shorter pair may fit after one that did not fit.
      *
@@ -38,7 +44,7 @@ public final class CharacterLimit {
      * @return whether the pair is within the limit
      */
     public boolean take(long characters) {
-        boolean fits = first || characters <= left;
+        boolean fits = first || characters <= left - kept;
         left -= fits ? characters : 0;
         first &= fits == false;
         return fits;

@@ -27,6 +27,7 @@ import org.elasticsearch.indices.breaker.HierarchyCircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.aggregations.InternalAggregation;
 import org.elasticsearch.search.aggregations.bucket.terms.StringTerms;
+import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.aggregations.metrics.TopHits;
 import org.elasticsearch.search.aggregations.metrics.TopHitsAggregationBuilder;
@@ -264,6 +265,36 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
                 .addAggregation(dupsWithStories().verify(true).maxVerified(2)));
         assertTrue(bounded.dups().sample().unverified() > 0);
         assertEquals(pages.size(), bounded.dups().sample().documents());
+    }
+
+    /** The limit of comparisons is one of the shard, whatever the number of buckets of an outer aggregation. */
+    public void testBucketsShareLimit() {
+        createIndex("one", 1);
+        // enough for each story, and less than the number of different versions of all stories
+        assertTrue(unverifiedByStory(30) > 0);
+        assertEquals(0, unverifiedByStory(10_000));
+    }
+
+    private long unverifiedByStory(int comparisons) {
+        NearDupAggregationBuilder verified = dups().verify(true).maxVerified(comparisons);
+        SearchResponse response = client().prepareSearch("one")
+                .setSize(0)
+                .addAggregation(new TermsAggregationBuilder("stories")
+                        .field("story")
+                        .size(pages.size())
+                        .subAggregation(verified))
+                .get();
+        try {
+            Terms stories = response.getAggregations().get("stories");
+            return stories.getBuckets().stream()
+                    .mapToLong(story -> story.getAggregations()
+                            .<InternalNearDup>get("dups")
+                            .sample()
+                            .unverified())
+                    .sum();
+        } finally {
+            response.decRef();
+        }
     }
 
     /** Boilerplate that is most of each document forms a set by fingerprints; verification without it leaves three documents. */
