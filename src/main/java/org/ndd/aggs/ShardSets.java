@@ -96,7 +96,7 @@ record ShardSets(
             return new ShardSets(sent, leaders(sent, chars, boilerplate), boilerplate, sample);
         }
 
-        /** Returns the pages to send. A text that does not fit halves the limit, so that few texts are read in vain. */
+        /** Returns the pages to send. A text that does not fit halves the limit, so that few texts are read and not sent. */
         private List<ComparablePage> leaders(
                 List<SketchedSet<ShardText>> sent, long chars, Map<IndexedSite, SiteBoilerplate> boilerplate)
                 throws IOException {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  *
  * <p>Program code, manuals and Markdown may mention or contain tags.
  */
-final class MarkupDetector {
+public final class MarkupDetector {
 
     private static final int PREFIX_LENGTH = 16 << 10;
 
@@ -60,7 +60,7 @@ final class MarkupDetector {
     private MarkupDetector() {}
 
     /** Returns whether an input looks like HTML. O(n), and O(1) unless it begins with a script or a style sheet. */
-    static boolean looksLikeHtml(String input) {
+    public static boolean looksLikeHtml(String input) {
         String beginning = input.substring(0, Math.min(PREFIX_LENGTH, input.length()));
         if (beginning.indexOf('<') < 0) {
             return false;

@@ -32,7 +32,7 @@ public final class CharacterLimit {
         this.left = most;
     }
 
-    /** Keeps characters for later parts of the work, so that the next one can take an equal part of what is left. */
+    /** Keeps characters for later parts of the work, so that the next one can take an equal part of the rest. */
     public void keepFor(long laterParts) {
         kept = left - left / (laterParts + 1);
     }

@@ -8,11 +8,13 @@ import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.analysis.MarkupDetector;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.MustAgree;
 import org.ndd.pair.InlinePage.InlineContent;
@@ -82,14 +84,27 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         page.writeTo(out);
     }
 
-    /** Parses an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. */
+    /**
+     * Parses an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. If the text looks like HTML, the response
+     * gets a warning.
+     */
     public static PageSource fromXContent(XContentParser parser) throws IOException {
         if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {
-            return new PageSource(null, null, null, parser.text(), null, null);
+            String text = parser.text();
+            warnOfMarkup(text);
+            return new PageSource(null, null, null, text, null, null);
         }
         Builder b = PARSER.apply(parser, null);
+        warnOfMarkup(b.text);
         InlineContent content = new InlineContent(b.text, b.html, b.input, b.format);
         return new PageSource(b.index, b.id, b.routing, new InlinePage(content, b.url, b.title, b.site, b.fields));
+    }
+
+    /** With its tags, a copy of a page has hardly any fingerprint of the page. */
+    private static void warnOfMarkup(String text) {
+        if (text != null && MarkupDetector.looksLikeHtml(text)) {
+            HeaderWarning.addWarning("[text] looks like HTML, whose tags count as text: use [html] or [input]");
+        }
     }
 
     /** Returns this source in an index if it is a document without an index; otherwise unchanged. */
