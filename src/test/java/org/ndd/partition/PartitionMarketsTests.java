@@ -96,7 +96,7 @@ public class PartitionMarketsTests extends SuspendedRunTestCase {
         assertEquals("markets do not change groups", lines("plain"), lines("one-markets"));
 
         String id = startAndStopAt(
-                1, Set.of(randomFrom("decide", "groups", "lists")), String.format(Locale.ROOT, BODY, "markets"));
+                1, Set.of(randomFrom("decide", "members", "groups")), String.format(Locale.ROOT, BODY, "markets"));
         ensureGreen();
         internalCluster()
                 .stopNode(randomBoolean() ? leader(id) : internalCluster().getRandomNodeName());

@@ -73,7 +73,7 @@ public class ShardMemoryTests extends ESTestCase {
             expectThrows(
                     CircuitBreakingException.class,
                     () -> shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH));
-            assertThat(breaker.expected, greaterThanOrEqualTo(6L * pages.size() / Byte.SIZE));
+            assertThat(breaker.expected, greaterThanOrEqualTo(4L * pages.size() / Byte.SIZE));
         }
     }
 
