@@ -90,8 +90,8 @@ final class SetVerifier<T extends SketchedDocuments> {
     }
 
     /**
-     * Returns the number of documents of the last owning bucket that were not compared although they could be in a set. The reason is that comparisons or characters
-     * were used up, or that a text was not available.
+     * Returns the number of documents of the last owning bucket that were not compared although they could be in a set. The reason is that
+     * comparisons or characters were used up, or that a text was not available.
      */
     long unverified() {
         return unverified;

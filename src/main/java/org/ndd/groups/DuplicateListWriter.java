@@ -86,39 +86,35 @@ public final class DuplicateListWriter {
                                 documents.close();
                                 release();
                             }),
-                            m -> next(documents, null, m))));
+                            m -> GroupStore.forEachIds(
+                                    documents,
+                                    documents::source,
+                                    PAGE_SIZE,
+                                    this::add,
+                                    m.delegateFailureAndWrap((n, read) -> flush(n))))));
         }
 
-        private void next(PointInTime documents, Object[] after, ActionListener<Void> listener) {
+        /** Adds ids to the list, and writes it if it is full. Accounts for an id twice: in the list, and in the request. */
+        private void add(List<String> more, ActionListener<Void> listener) {
             ensureNotCancelled.run();
-            GroupStore.idsAfter(
-                    documents, documents.source(), after, PAGE_SIZE, listener.delegateFailureAndWrap((l, page) -> {
-                        page.ids().forEach(this::add);
-                        if (page.last() != null && ids.size() < DuplicateList.MAX_IDS) {
-                            next(documents, page.last(), l);
-                        } else if (ids.isEmpty()) {
-                            l.onResponse(null);
-                        } else {
-                            flush(l.delegateFailureAndWrap((m, written) -> {
-                                if (page.last() == null) {
-                                    m.onResponse(null);
-                                } else {
-                                    next(documents, page.last(), m);
-                                }
-                            }));
-                        }
-                    }));
-        }
-
-        /** Accounts for an id twice: in the list, and in the request. */
-        private void add(String id) {
-            long bytes = 2 * RamUsageEstimator.sizeOf(id);
-            breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd lists");
-            reservedBytes += bytes;
-            ids.add(id);
+            for (String id : more) {
+                long bytes = 2 * RamUsageEstimator.sizeOf(id);
+                breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd lists");
+                reservedBytes += bytes;
+                ids.add(id);
+            }
+            if (ids.size() < DuplicateList.MAX_IDS) {
+                listener.onResponse(null);
+            } else {
+                flush(listener);
+            }
         }
 
         private void flush(ActionListener<Void> listener) {
+            if (ids.isEmpty()) {
+                listener.onResponse(null);
+                return;
+            }
             Collections.sort(ids);
             IndexRequest list = new IndexRequest(run).id(name + number).source(DuplicateList.of(ids));
             number++;

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
@@ -231,41 +233,51 @@ public final class GroupStore implements Releasable {
     }
 
     /**
-     * A part of the ids of pages.
-     *
-     * @param ids ids without their indices
-     * @param last sort values of the last one; {@code null} if there are no further ids
-     */
-    record IdPage(List<String> ids, @Nullable Object[] last) {}
-
-    /**
-     * Reads the next ids of pages, in the order of the shard.
+     * Reads the ids of pages, without their indices, in the order of the shards.
      *
      * @param documents group documents
-     * @param source search of {@code documents}
-     * @param after sort values of the last id of the previous call; {@code null} to begin
+     * @param source creates a search of {@code documents}
+     * @param size maximum number of ids per search
+     * @param sink handles some ids; its listener continues with the next ones
      */
-    static void idsAfter(
+    static void forEachIds(
             PointInTime documents,
-            SearchSourceBuilder source,
-            @Nullable Object[] after,
+            Supplier<SearchSourceBuilder> source,
             int size,
-            ActionListener<IdPage> listener) {
-        source.sort(ShardDocSortField.NAME)
+            BiConsumer<List<String>, ActionListener<Void>> sink,
+            ActionListener<Void> listener) {
+        idsAfter(null, documents, source, size, sink, listener);
+    }
+
+    private static void idsAfter(
+            @Nullable Object[] after,
+            PointInTime documents,
+            Supplier<SearchSourceBuilder> source,
+            int size,
+            BiConsumer<List<String>, ActionListener<Void>> sink,
+            ActionListener<Void> listener) {
+        SearchSourceBuilder search = source.get()
+                .sort(ShardDocSortField.NAME)
                 .fetchSource(false)
                 .storedField(StoredFieldsContext._NONE_)
                 .docValueField(GroupFields.DOC_ID)
                 .trackTotalHits(false)
                 .size(size);
         if (after != null) {
-            source.searchAfter(after);
+            search.searchAfter(after);
         }
-        documents.search(source, listener.map(response -> {
+        documents.search(search, listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
             List<String> ids = Arrays.stream(hits)
                     .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
                     .toList();
-            return new IdPage(ids, hits.length < size ? null : hits[hits.length - 1].getSortValues());
+            Object[] last = hits.length < size ? null : hits[hits.length - 1].getSortValues();
+            sink.accept(
+                    ids,
+                    last == null
+                            ? l
+                            : l.delegateFailureAndWrap(
+                                    (m, handled) -> idsAfter(last, documents, source, size, sink, m)));
         }));
     }
 

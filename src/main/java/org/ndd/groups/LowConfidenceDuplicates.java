@@ -81,29 +81,23 @@ final class LowConfidenceDuplicates {
                     ActionListener<ReadResult> closing = ActionListener.runBefore(l, groups::close);
                     ActionListener.run(
                             closing,
-                            m -> page(
+                            m -> GroupStore.forEachIds(
                                     groups,
-                                    null,
-                                    id,
+                                    () -> groups.source()
+                                            .query(duplicates()
+                                                    .filter(GroupQueries.confidence()
+                                                            .lt(confidence))),
+                                    PAGE_SIZE,
+                                    (ids, next) -> {
+                                        ids.forEach(id);
+                                        next.onResponse(null);
+                                    },
                                     m.delegateFailureAndWrap((n, read) -> groups.search(
                                             newest(groups.source()),
                                             n.map(found -> new ReadResult(
                                                     groups.total(),
                                                     newest(found.getHits().getHits())))))));
                 }));
-    }
-
-    private void page(PointInTime groups, Object[] after, Consumer<String> id, ActionListener<Void> listener) {
-        SearchSourceBuilder source = groups.source()
-                .query(duplicates().filter(GroupQueries.confidence().lt(confidence)));
-        GroupStore.idsAfter(groups, source, after, PAGE_SIZE, listener.delegateFailureAndWrap((l, page) -> {
-            page.ids().forEach(id);
-            if (page.last() == null) {
-                l.onResponse(null);
-            } else {
-                page(groups, page.last(), id, l);
-            }
-        }));
     }
 
     /** Matches the documents of lists of duplicates. Redirects were not compared, so they have no confidence. */

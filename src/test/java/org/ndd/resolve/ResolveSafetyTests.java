@@ -282,14 +282,19 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertFalse("the backup is not created again", indexExists("copies"));
     }
 
+    /** Another request deletes a document before the first deletions of the task. */
+    private void deleteBeforeDeletions(String index, String id) {
+        BeforeBulk.once(
+                index,
+                true,
+                proceed -> client().prepareDelete(index, id)
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+    }
+
     public void testRestoresIfCanonicalIsDeletedConcurrently() throws Exception {
         stories("moment");
         partition("moment", "{\"canonical\": [\"views\"]}");
-        BeforeBulk.once(
-                "moment",
-                true,
-                proceed -> client().prepareDelete("moment", "keep")
-                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        deleteBeforeDeletions("moment", "keep");
         BulkTaskReport report = delete("moment");
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
@@ -300,11 +305,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
     public void testKeepsCopyOfDocumentThatLostRequestDeleted() throws Exception {
         stories("resent");
         partition("resent", "{\"canonical\": [\"views\"]}");
-        BeforeBulk.once(
-                "resent",
-                true,
-                proceed -> client().prepareDelete("resent", "copy/0")
-                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        deleteBeforeDeletions("resent", "copy/0");
         BulkTaskReport report = delete("resent");
         assertCounts(report, "5 deleted");
         assertCounts(
