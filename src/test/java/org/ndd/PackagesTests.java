@@ -108,11 +108,18 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
         packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
         List<String> node = and(
-                partition, "decisions", "groups", "redirect", "partition.plan", "partition.shard", "partition.wire");
+                partition,
+                "bulk",
+                "decisions",
+                "groups",
+                "redirect",
+                "partition.plan",
+                "partition.shard",
+                "partition.wire");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
-        packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node", "bulk")));
+        packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
         packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair")));
-        List<String> update = and(node, "partition.node", "partition", "pair", "bulk", "query");
+        List<String> update = and(node, "partition.node", "partition", "pair", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));
         packages.put(

@@ -67,8 +67,8 @@ public final class BatchLoop {
     public void run(ActionListener<Void> listener) {
         task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> {
             int limit = size.next(task.throttle().perSecond());
-            new Backoff(pause, task.searchRetries)
-                    .<Batch>run(m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
+            pause.<Batch>retryWhileBusy(
+                    task.searchRetries, m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
         }));
     }
 

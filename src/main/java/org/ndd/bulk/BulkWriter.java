@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
@@ -21,10 +24,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 
-/**
- * Sends write requests in bulks, and repeats writes that the cluster is too busy for. A failure that applies to all documents ends the
- * task.
- */
+/** Sends write requests in bulks, and repeats writes that fail temporarily. A failure that applies to all documents ends the task. */
 public final class BulkWriter {
 
     /** Failures that do not concern a single document: no right to write, or the index does not exist. */
@@ -36,25 +36,47 @@ public final class BulkWriter {
 
     private final Client client;
     private final ClusterService clusterService;
-    private final Pause pause;
-    private final LongAdder retries;
-    private final RefreshPolicy refresh;
+    private final Supplier<BulkRequest> requests;
+    private final Predicate<Exception> isTransient;
+    private final Retries retries;
+
+    /** Repeats a step while its failures are transient. */
+    public interface Retries {
+
+        void run(Consumer<ActionListener<Void>> step, ActionListener<Void> listener);
+    }
 
     /**
+     * Creates a writer that repeats writes while the cluster is too busy for them.
+     *
      * @param client client with the rights of the user
      * @param retries counts bulks that are sent again
      */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
-        this(client, clusterService, pause, retries, RefreshPolicy.NONE);
+        this(
+                client,
+                clusterService,
+                BulkRequest::new,
+                TransientFailures::isBusy,
+                (step, listener) -> pause.retryWhileBusy(retries, step, listener));
     }
 
-    private BulkWriter(
-            Client client, ClusterService clusterService, Pause pause, LongAdder retries, RefreshPolicy refresh) {
+    /**
+     * @param client client with the rights of the user
+     * @param requests creates a bulk without documents
+     * @param isTransient whether a document is sent again after a failure
+     */
+    public BulkWriter(
+            Client client,
+            ClusterService clusterService,
+            Supplier<BulkRequest> requests,
+            Predicate<Exception> isTransient,
+            Retries retries) {
         this.client = client;
         this.clusterService = clusterService;
-        this.pause = pause;
+        this.requests = requests;
+        this.isTransient = isTransient;
         this.retries = retries;
-        this.refresh = refresh;
     }
 
     /**
@@ -69,7 +91,12 @@ public final class BulkWriter {
 
     /** Returns a writer that refreshes the index after each bulk, so that searches find the documents. */
     public BulkWriter withRefresh() {
-        return new BulkWriter(client, clusterService, pause, retries, RefreshPolicy.IMMEDIATE);
+        return new BulkWriter(
+                client,
+                clusterService,
+                () -> requests.get().setRefreshPolicy(RefreshPolicy.IMMEDIATE),
+                isTransient,
+                retries);
     }
 
     /** Receives the final result of an item: it was written, or failed for a permanent reason. */
@@ -91,7 +118,7 @@ public final class BulkWriter {
             Outcome<T> outcome,
             ActionListener<Void> listener) {
         List<T> remaining = new ArrayList<>(items);
-        new Backoff(pause, retries).run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
+        retries.run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
     }
 
     /** Returns the metadata of an index in the cluster state. */
@@ -110,19 +137,18 @@ public final class BulkWriter {
                 BATCH_SIZE,
                 1,
                 (batch, l) -> write(
-                        batch,
-                        List.of(index(index).getIndex()),
-                        request -> request,
-                        (request, response) -> {
-                            if (response.isFailed()) {
-                                throw response.getFailure().getCause();
-                            }
-                        },
-                        l),
+                        batch, List.of(index(index).getIndex()), request -> request, BulkWriter::requireSuccess, l),
                 listener);
     }
 
-    /** Sends all remaining items once. Fails with a status of a busy cluster if an item must be sent again. */
+    /** An outcome that ends the task at the first document that cannot be written. */
+    public static void requireSuccess(DocWriteRequest<?> request, BulkItemResponse response) throws Exception {
+        if (response.isFailed()) {
+            throw response.getFailure().getCause();
+        }
+    }
+
+    /** Sends all remaining items once. Fails with a transient failure if an item must be sent again. */
     private <T> void writeOnce(
             List<T> remaining,
             List<Index> indices,
@@ -133,9 +159,8 @@ public final class BulkWriter {
             listener.onResponse(null);
             return;
         }
-        var metadata = Project.of(clusterService.state());
-        indices.forEach(metadata::getIndexSafe);
-        BulkRequest bulk = new BulkRequest().setRefreshPolicy(refresh);
+        indices.forEach(index -> Project.of(clusterService.state()).getIndexSafe(index));
+        BulkRequest bulk = requests.get();
         remaining.forEach(item -> bulk.add(request.apply(item)));
         ActionListener<BulkResponse> handling = ListenerTimeouts.wrapWithTimeout(
                 client.threadPool(),
@@ -151,15 +176,15 @@ public final class BulkWriter {
     }
 
     /** Passes on the final results and keeps the items to repeat in the list. */
-    private static <T> void handle(List<T> remaining, BulkResponse response, Outcome<T> outcome) throws Exception {
+    private <T> void handle(List<T> remaining, BulkResponse response, Outcome<T> outcome) throws Exception {
         List<T> toRetry = new ArrayList<>();
-        Exception busy = null;
+        Exception rejection = null;
         Exception fatal = null;
         for (int i = 0; i < remaining.size(); i++) {
             BulkItemResponse item = response.getItems()[i];
-            if (item.isFailed() && Backoff.isBusy(item.status())) {
+            if (item.isFailed() && isTransient.test(item.getFailure().getCause())) {
                 toRetry.add(remaining.get(i));
-                busy = item.getFailure().getCause();
+                rejection = item.getFailure().getCause();
             } else if (item.isFailed() && FATAL.contains(item.status())) {
                 fatal = item.getFailure().getCause();
             } else {
@@ -175,8 +200,8 @@ public final class BulkWriter {
         if (fatal != null) {
             throw fatal;
         }
-        if (busy != null) {
-            throw busy;
+        if (rejection != null) {
+            throw rejection;
         }
     }
 }

@@ -1,6 +1,9 @@
 package org.ndd.bulk;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.core.TimeValue;
@@ -16,6 +19,8 @@ public final class Pause {
 
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MAX_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final TimeValue MAX_BUSY_DURATION = TimeValue.timeValueMinutes(1);
 
     private final ThreadPool threadPool;
     private final Runnable check;
@@ -73,6 +78,23 @@ public final class Pause {
                         threadPool.generic());
             }
         });
+    }
+
+    /**
+     * Repeats one step of work while the cluster is too busy for it, for about a minute. The check does not interrupt a running step.
+     *
+     * @param retries counts the retries
+     */
+    <T> void retryWhileBusy(LongAdder retries, Consumer<ActionListener<T>> step, ActionListener<T> listener) {
+        AtomicBoolean repeated = new AtomicBoolean();
+        Consumer<ActionListener<T>> action = l -> {
+            if (repeated.getAndSet(true)) {
+                check.run();
+                retries.increment();
+            }
+            step.accept(l);
+        };
+        RetryUntilTimeout.run(threadPool, MAX_BUSY_DURATION, null, TransientFailures::isBusy, action, listener);
     }
 
     /** Rounds up, because the scheduler truncates to milliseconds, and would call again immediately and repeatedly. */

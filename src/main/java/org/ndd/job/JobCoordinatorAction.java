@@ -18,11 +18,11 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.RequestBase;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.wire.RetryUntilTimeout;
 
 /**
  * Executes a request on the node that leads a started job. If no node leads it yet, because the job was just started or its node was just

@@ -23,6 +23,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Calls;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskAction.JobTask;
@@ -31,7 +32,6 @@ import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RunRecord;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Executes the steps of a job on its coordinating node, one after the other. No thread is blocked between two steps. A step checks an

@@ -12,12 +12,12 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.plan.JobParams;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Ensures that a node leads each started job: Elasticsearch assigns the persistent task of a job to another node when its node is lost. The

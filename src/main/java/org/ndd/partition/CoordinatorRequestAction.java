@@ -19,9 +19,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.wire.RetryUntilTimeout;
 
 /**
  * Sends a request to a run's coordinator, on any node. Requires read access to the run. A run has no coordinator for a short time after it

@@ -17,12 +17,12 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
 
 /** Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. */

@@ -20,6 +20,8 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
+import org.ndd.bulk.RetryUntilTimeout;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateListWriter;
@@ -29,9 +31,7 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the

@@ -35,6 +35,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.decisions.DecisionIndex;
@@ -45,7 +46,6 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.partition.wire.RetryUntilTimeout;
 import org.ndd.partition.wire.RunMessenger;
 
 /**

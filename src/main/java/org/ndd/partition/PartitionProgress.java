@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.elasticsearch.cluster.node.DiscoveryNode;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Interruptions;
 import org.ndd.partition.PartitionReport.NodeShare;
@@ -23,7 +24,6 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.TransientFailures;
 
 /** Collects the progress of a run on its coordinator. Thread-safe. */
 final class PartitionProgress {

@@ -9,9 +9,9 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.RetryUntilTimeout;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.plan.PartitionTaskParams;
-import org.ndd.partition.wire.RetryUntilTimeout;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Ensures that a node leads a run: Elasticsearch assigns the run's persistent task to another node when its node is lost. The task only

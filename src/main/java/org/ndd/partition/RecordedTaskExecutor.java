@@ -11,9 +11,9 @@ import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.RetryUntilTimeout;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
-import org.ndd.partition.wire.RetryUntilTimeout;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then a subclass leads the task. Any data

@@ -4,8 +4,8 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Project;
-import org.ndd.partition.wire.RetryUntilTimeout;
 
 /**
  * Stores the state of a run while a node coordinates it: the record, from which the next coordinator continues, and the report for users.

@@ -19,8 +19,8 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.TestThreadPool;
 import org.elasticsearch.transport.RemoteTransportException;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Calls;
-import org.ndd.partition.wire.TransientFailures;
 
 /** The result of a change of aliases if the master node is lost. */
 public class AliasMoveTests extends ESTestCase {

@@ -1,17 +1,14 @@
 package org.ndd.partition.node;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
-import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
@@ -19,9 +16,10 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.RetryUntilTimeout;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.wire.RetryUntilTimeout;
-import org.ndd.partition.wire.TransientFailures;
 
 /**
  * Writes to a run's index with the rights of the user, in bulks of bounded size, one of which is sent while the next is filled. If the
@@ -41,8 +39,7 @@ final class RunWriter {
     private static final TimeValue BULK_TIMEOUT = TimeValue.timeValueSeconds(1);
 
     private final PartitionPlan plan;
-    private final Client client;
-    private final CancellableTask task;
+    private final BulkWriter writer;
     private final Runnable ensureActive;
     private final SubscribableListener<Long> finished = new SubscribableListener<>();
     private BulkRequest next = newBulk();
@@ -56,9 +53,22 @@ final class RunWriter {
      */
     RunWriter(PartitionPlan plan, Client client, CancellableTask task, Runnable ensureActive) {
         this.plan = plan;
-        this.client = client;
-        this.task = task;
         this.ensureActive = ensureActive;
+        this.writer = new BulkWriter(
+                client,
+                null,
+                RunWriter::newBulk,
+                this::isTransient,
+                (step, listener) -> RetryUntilTimeout.run(
+                        client.threadPool(),
+                        plan.timeout(),
+                        task,
+                        this::isTransient,
+                        l -> {
+                            ensureActive.run();
+                            step.accept(l);
+                        },
+                        listener));
     }
 
     /** Queues a document, which replaces an existing one of the same id. Not thread-safe. */
@@ -116,13 +126,11 @@ final class RunWriter {
 
     /** Sends a bulk until all of its documents are written, and then the next one. */
     private void send(BulkRequest bulk) {
-        List<DocWriteRequest<?>> rest = new ArrayList<>(bulk.requests());
-        RetryUntilTimeout.<Void>run(
-                client.threadPool(),
-                plan.timeout(),
-                task,
-                e -> isPermanent(e) == false && inactive() == null,
-                l -> sendOnce(rest, l),
+        writer.write(
+                bulk.requests(),
+                List.of(),
+                request -> request,
+                BulkWriter::requireSuccess,
                 ActionListener.wrap(written -> wasWritten(bulk.numberOfActions()), e -> {
                     Exception inactive = inactive();
                     finished.onFailure(
@@ -131,35 +139,6 @@ final class RunWriter {
                                             "groups could not be written to [" + plan.runId() + "]", e)
                                     : inactive);
                 }));
-    }
-
-    /** Sends documents, and keeps those in the list that were rejected for now. */
-    private void sendOnce(List<DocWriteRequest<?>> rest, ActionListener<Void> listener) {
-        ensureActive.run();
-        BulkRequest bulk = newBulk();
-        bulk.add(rest);
-        // a retry is sent as the same user, whichever thread handles the response
-        ActionListener<Void> ofUser = ContextPreservingActionListener.wrapPreservingContext(
-                listener, client.threadPool().getThreadContext());
-        client.bulk(bulk, ofUser.delegateFailureAndWrap((l, response) -> {
-            List<DocWriteRequest<?>> rejected = new ArrayList<>();
-            Exception rejection = null;
-            for (BulkItemResponse item : response) {
-                if (item.isFailed()) {
-                    rejection = item.getFailure().getCause();
-                    if (isPermanent(rejection)) {
-                        throw rejection;
-                    }
-                    rejected.add(rest.get(item.getItemId()));
-                }
-            }
-            if (rejection != null) {
-                rest.clear();
-                rest.addAll(rejected);
-                throw rejection;
-            }
-            l.onResponse(null);
-        }));
     }
 
     /** Removes the first bulk, which is written, and sends the next one. */
@@ -189,9 +168,10 @@ final class RunWriter {
         }
     }
 
-    private static boolean isPermanent(Exception e) {
-        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException
-                || TransientFailures.isTransient(e) == false;
+    private boolean isTransient(Exception e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException == false
+                && TransientFailures.isTransient(e)
+                && inactive() == null;
     }
 
     private static BulkRequest newBulk() {

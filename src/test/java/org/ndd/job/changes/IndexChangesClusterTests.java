@@ -24,8 +24,8 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Project;
-import org.ndd.partition.wire.TransientFailures;
 import org.ndd.plugin.NddPlugin;
 
 /** No change is missed, for any primary copy of a shard. */

@@ -17,7 +17,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.partition.wire.TransientFailures;
+import org.ndd.bulk.TransientFailures;
 
 /** Serialization of the messages between nodes. */
 public class ShardMessagesTests extends ESTestCase {

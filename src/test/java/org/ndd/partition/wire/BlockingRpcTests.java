@@ -7,6 +7,7 @@ import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.bulk.TransientFailures;
 
 public class BlockingRpcTests extends ESTestCase {
 

@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.bulk;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ public final class TransientFailures {
                 || cause instanceof ClusterBlockException
                 || cause instanceof TaskCancelledException
                 || cause.getClass() == TransportException.class
-                || isBusy(ExceptionsHelper.status(cause))
+                || isBusy(cause)
                 || cause instanceof SearchPhaseExecutionException search && isTransient(search.shardFailures())
                 || isFullDisk(e);
     }
@@ -91,7 +91,9 @@ public final class TransientFailures {
                 .isPresent();
     }
 
-    private static boolean isBusy(RestStatus status) {
+    /** Whether the cluster is too busy at the moment. */
+    public static boolean isBusy(Throwable e) {
+        RestStatus status = ExceptionsHelper.status(e);
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
 

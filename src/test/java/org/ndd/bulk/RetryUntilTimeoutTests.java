@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.bulk;
 
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.instanceOf;
@@ -21,6 +21,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
+import org.ndd.partition.wire.FakeNodes;
 
 /** Transient failures are retried until the timeout; other failures are reported immediately. */
 public class RetryUntilTimeoutTests extends ESTestCase {

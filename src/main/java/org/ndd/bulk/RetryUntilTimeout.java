@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.bulk;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.bulk;
 
 import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
