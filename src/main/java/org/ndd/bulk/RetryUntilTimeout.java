@@ -44,12 +44,12 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
      * @param timeout maximum duration of the retries
      * @param task ends the retries when cancelled; {@code null} for an action that must not be cancelled
      */
-    public static void run(
+    public static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,
             CancellableTask task,
-            Consumer<ActionListener<Void>> action,
-            ActionListener<Void> listener) {
+            Consumer<ActionListener<T>> action,
+            ActionListener<T> listener) {
         run(
                 threadPool,
                 timeout,
@@ -73,11 +73,7 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
         run(threadPool, MAX_MOVE_DURATION, task, TransientFailures::isMove, action, listener);
     }
 
-    /**
-     * Runs an action that returns a result.
-     *
-     * @param isTransient whether a failure is transient
-     */
+    /** @param isTransient whether a failure is transient */
     public static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,

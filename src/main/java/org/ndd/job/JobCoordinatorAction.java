@@ -1,7 +1,7 @@
 package org.ndd.job;
 
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
@@ -104,32 +104,20 @@ abstract class JobCoordinatorAction<
 
     /** Sends a request to the coordinating node of a job. */
     final void send(JobRecord job, OnNode request, CancellableTask task, ActionListener<Void> listener) {
-        AtomicReference<Exception> failure = new AtomicReference<>();
-        RetryUntilTimeout.run(
-                threadPool,
-                MAX_WAIT,
-                task,
-                done -> send(job, request, done.map(outcome -> {
-                    failure.set(outcome.failure);
-                    return null;
-                })),
-                listener.delegateFailureAndWrap((l, sent) -> {
-                    if (failure.get() == null) {
-                        l.onResponse(null);
-                    } else {
-                        l.onFailure(failure.get());
+        RetryUntilTimeout.<Outcome>run(
+                threadPool, MAX_WAIT, task, done -> send(job, request, done), listener.map(outcome -> {
+                    if (outcome.failure != null) {
+                        throw outcome.failure;
                     }
+                    return null;
                 }));
     }
 
     private void send(JobRecord job, OnNode request, ActionListener<Outcome> listener) {
-        PersistentTask<?> task = tasks.find(job);
-        DiscoveryNode node = task == null || task.getExecutorNode() == null
-                ? null
-                : clusterService.state().nodes().get(task.getExecutorNode());
-        if (node == null) {
-            throw noCoordinator(job.id());
-        }
+        DiscoveryNode node = Optional.ofNullable(tasks.find(job))
+                .map(PersistentTask::getExecutorNode)
+                .map(clusterService.state().nodes()::get)
+                .orElseThrow(() -> noCoordinator(job.id()));
         transportService.sendRequest(
                 node,
                 coordinatorActionName,

@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.Optional;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
@@ -70,8 +71,8 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
                         transportService.getThreadPool(),
                         NO_COORDINATOR,
                         null,
-                        done -> sendToCoordinator(request, done.map(acknowledged -> null)),
-                        l.map(done -> AcknowledgedResponse.TRUE))));
+                        done -> sendToCoordinator(request, done),
+                        l)));
     }
 
     private void sendToCoordinator(Request request, ActionListener<AcknowledgedResponse> listener) {
@@ -94,14 +95,10 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
     }
 
     private DiscoveryNode coordinator(String id) {
-        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), id);
-        DiscoveryNode node = task == null || task.getExecutorNode() == null
-                ? null
-                : clusterService.state().nodes().get(task.getExecutorNode());
-        if (node == null) {
-            throw noCoordinator(id);
-        }
-        return node;
+        return Optional.ofNullable(PartitionTaskParams.find(clusterService.state(), id))
+                .map(PersistentTask::getExecutorNode)
+                .map(clusterService.state().nodes()::get)
+                .orElseThrow(() -> noCoordinator(id));
     }
 
     private static ElasticsearchStatusException noCoordinator(String id) {

@@ -75,7 +75,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
         PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
         progress.failed(failure);
         logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", failure);
-        RetryUntilTimeout.run(
+        RetryUntilTimeout.<Void>run(
                 threadPool,
                 record.spec().timeout(),
                 null,

@@ -70,12 +70,12 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
      */
     void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
         RunRecord last = close(record -> record.ended(report));
-        RetryUntilTimeout.run(
+        RetryUntilTimeout.<Void>run(
                 threadPool,
                 longest,
                 null,
                 done -> report(report, done),
-                ActionListener.running(() -> RetryUntilTimeout.run(
+                ActionListener.running(() -> RetryUntilTimeout.<Void>run(
                         threadPool,
                         longest,
                         null,

@@ -33,7 +33,7 @@ public class RetryUntilTimeoutTests extends ESTestCase {
     private int tries;
 
     private void run(Consumer<ActionListener<Void>> action) {
-        RetryUntilTimeout.run(
+        RetryUntilTimeout.<Void>run(
                 nodes.threadPool(),
                 TIMEOUT,
                 nodes.task(),
