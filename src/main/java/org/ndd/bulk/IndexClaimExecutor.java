@@ -35,7 +35,7 @@ public final class IndexClaimExecutor extends ClaimExecutorBase<IndexClaim> {
                         .findFirst()
                         .ifPresent(uuid -> {
                             throw new ElasticsearchStatusException(
-                                    "[index] must be changed by one deletion, marking or undo at a time, but "
+                                    "[index] must be changed by one deletion, marking, undo or publication at a time, but "
                                             + name(uuid, state)
                                             + " is claimed by task [" + other.task() + "], a " + other.kind()
                                             + ": wait until that task ends, or cancel it with [POST /_tasks/"

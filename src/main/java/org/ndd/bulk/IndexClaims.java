@@ -12,11 +12,13 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.compat.PersistentTasks;
@@ -107,6 +109,29 @@ public final class IndexClaims {
                         granted.release(() -> l.onFailure(e));
                     }
                 }));
+    }
+
+    /**
+     * Executes work while the indices are claimed.
+     *
+     * @param listener fails with 409, before the work, if another task has claimed one of the indices
+     */
+    public <T> void during(
+            Task task,
+            String kind,
+            Collection<Index> indices,
+            CheckedConsumer<ActionListener<T>, Exception> work,
+            ActionListener<T> listener) {
+        if (indices.isEmpty()) {
+            ActionListener.run(listener, work);
+            return;
+        }
+        TaskId id = new TaskId(clusterService.localNode().getId(), task.getId());
+        claim(id, kind, indices, listener.delegateFailureAndWrap((l, granted) -> {
+            ActionListener<T> releasing = ActionListener.wrap(
+                    result -> granted.release(() -> l.onResponse(result)), e -> granted.release(() -> l.onFailure(e)));
+            ActionListener.run(releasing, work);
+        }));
     }
 
     private void awaitApplied(GrantedClaim granted, ActionListener<GrantedClaim> listener) {

@@ -1,5 +1,6 @@
 package org.ndd.partition;
 
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
@@ -7,10 +8,13 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
 
@@ -43,6 +47,7 @@ public final class DeletePartitionAction
 
     private final ClusterService clusterService;
     private final Client client;
+    private final IndexClaims claims;
     private final RunReports reports;
     private final RunStore store;
 
@@ -55,6 +60,7 @@ public final class DeletePartitionAction
             RunStore store) {
         super(NAME, transportService, filters);
         this.clusterService = clusterService;
+        this.claims = new IndexClaims(clusterService, transportService.getThreadPool(), client);
         this.client = client;
         this.reports = new RunReports(client, clusterService);
         this.store = store;
@@ -62,6 +68,13 @@ public final class DeletePartitionAction
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        // a run that is published at the same time must not be deleted
+        IndexMetadata run = Project.of(clusterService.state()).index(request.id());
+        List<Index> claimed = RunLabel.of(run) == null ? List.of() : List.of(run.getIndex());
+        claims.during(task, "deletion", claimed, l -> delete(request, l), listener);
+    }
+
+    private void delete(Request request, ActionListener<AcknowledgedResponse> listener) {
         String run = request.id();
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.getAfterTaskRemoval(run, l))
                 .<Void>andThen((l, report) -> {

@@ -19,6 +19,8 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.block.ClusterBlockException;
+import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.cluster.service.ClusterService;
@@ -258,6 +260,14 @@ final class PartitionPlanner {
 
     /** Checks the shards with the privileges of the user, before the run starts. */
     private void checkShards(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
+        String[] names = spec.source().withReference().stream()
+                .map(read -> read.index().getName())
+                .toArray(String[]::new);
+        // a run reads shards directly, so Elasticsearch does not check this for it
+        ClusterBlockException blocked = Calls.blocked(clusterService.state(), ClusterBlockLevel.READ, names);
+        if (blocked != null) {
+            throw blocked;
+        }
         RetryUntilTimeout.<RunSpec>onNodesOfShards(
                 transportService.getThreadPool(), task, l -> checkShardsOnce(spec, task, l), listener);
     }

@@ -1,18 +1,21 @@
 package org.ndd.partition;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalResponse;
@@ -56,6 +59,7 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
     }
 
     private final ClusterService clusterService;
+    private final IndexClaims claims;
     private final RunReports reports;
     private final RunPublisher publisher;
 
@@ -64,12 +68,20 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
         super(NAME, transportService, filters);
         this.clusterService = clusterService;
+        this.claims = new IndexClaims(clusterService, transportService.getThreadPool(), client);
         this.reports = new RunReports(client, clusterService);
         this.publisher = new RunPublisher(client, clusterService);
     }
 
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<Response> listener) {
+        // a run that is deleted at the same time must not be published
+        IndexMetadata run = Project.of(clusterService.state()).index(request.id());
+        List<Index> claimed = RunLabel.of(run) == null ? List.of() : List.of(run.getIndex());
+        claims.during(task, "publication", claimed, l -> publish(request, l), listener);
+    }
+
+    private void publish(RunIdRequest request, ActionListener<Response> listener) {
         reports.get(request.id(), listener.delegateFailureAndWrap((l, report) -> {
             String run = request.id();
             String dest = publishable(run, report);

@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.oneOf;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
@@ -393,5 +395,43 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals("[size] must be between [1] and [1000], but was [0]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> new RunFilter(1, null, null, "dead", null));
         assertEquals("[state] must be one of [running, completed, failed, cancelled], but was [dead]", e.getMessage());
+    }
+
+    public void testConcurrentPublicationAndDeletion() throws Exception {
+        create("both");
+        String first = partition("both", "{}").id();
+        for (int i = 0; i < 5; i++) {
+            String run = partition("both", "{\"publish\": false}").id();
+            ActionFuture<PublishPartitionAction.Response> published =
+                    client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run));
+            ActionFuture<AcknowledgedResponse> deleted =
+                    client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, false));
+            int succeeded = 0;
+            for (ActionFuture<?> future : List.of(published, deleted)) {
+                try {
+                    future.actionGet();
+                    succeeded++;
+                } catch (RuntimeException e) {
+                    assertThat(
+                            e.toString(),
+                            ExceptionsHelper.status(e),
+                            oneOf(RestStatus.CONFLICT, RestStatus.NOT_FOUND, RestStatus.BAD_REQUEST));
+                }
+            }
+            assertEquals("one of both", 1, succeeded);
+            assertEquals(indexExists(run) ? run : first, shown("both-ndd"));
+            publish(first);
+        }
+    }
+
+    public void testRejectsSourceThatIsBlockedForReads() throws Exception {
+        create("blocked");
+        String run = partition("blocked", "{}").id();
+        updateIndexSettings(Settings.builder().put("index.blocks.read", true), "blocked");
+        assertRejected(
+                "blocked", "{}", RestStatus.FORBIDDEN, "index [blocked] blocked by: [FORBIDDEN/7/index read (api)]");
+        assertEquals(List.of(run), runsTo("blocked-ndd"));
+        updateIndexSettings(Settings.builder().putNull("index.blocks.read"), "blocked");
+        partition("blocked", "{}");
     }
 }
