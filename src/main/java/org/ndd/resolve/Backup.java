@@ -35,7 +35,7 @@ import org.ndd.resolve.LivePages.PageKey;
 
 /**
  * Stores the exact bytes of deleted documents in an index, so that they can be restored. Has one entry per document, whose id is derived
- * from the id of the document. A document that was restored and deleted again is stored once, in its last version.
+ * from the id and the routing of the document. A document that was restored and deleted again is stored once, in its last version.
  */
 final class Backup {
 
@@ -129,8 +129,10 @@ final class Backup {
         }
     }
 
-    private static String id(DocumentName page) {
-        return DocumentName.hash(page.index() + "/" + page.id());
+    /** Documents of an index may have the same id if they have different routings. */
+    private static String id(PageKey page) {
+        String routing = page.routing() == null ? "" : "\0" + page.routing();
+        return DocumentName.hash(page.index() + "/" + page.id() + routing);
     }
 
     /** Returns the request that stores a document before its deletion. */
@@ -139,14 +141,14 @@ final class Backup {
         document.put(DELETED_AT, nowMillis);
         document.put(SOURCE, BytesReference.toBytes(source));
         return new IndexRequest(name)
-                .id(id(page.page()))
+                .id(id(PageKey.of(page)))
                 .setPipeline(IngestService.NOOP_PIPELINE_NAME)
                 .source(document, XContentType.JSON); // other formats would not return bytes as Base64
     }
 
     /** Returns the request that removes the entry of a document that was not deleted. */
     DeleteRequest deleteRequest(GroupDocument page) {
-        return new DeleteRequest(name, id(page.page()));
+        return new DeleteRequest(name, id(PageKey.of(page)));
     }
 
     /**

@@ -2,6 +2,7 @@ package org.ndd.resolve;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -273,5 +274,23 @@ public class ResolveWritesTests extends ResolveTestCase {
     private static void assertFailed(BulkTaskReport report, String reason) {
         assertEquals(TaskState.FAILED, report.progress().state());
         assertThat(report.progress().cause().reason(), containsString(reason));
+    }
+
+    /** Documents of one index may have the same id if they are in different shards. A run has one of them in its groups. */
+    public void testEqualIdsOfDifferentRoutings() throws Exception {
+        create("routings");
+        put("routings", "keep", page(STORM, 9));
+        for (int i = 0; i < 8; i++) {
+            put(new IndexRequest("routings").id("copy").routing("r" + i).source(page(STORM, i)));
+        }
+        long documents = having("routings", "views");
+        assertThat(documents, greaterThan(2L));
+        while (having("routings", "views") > 1) {
+            partition("routings", RETAINED);
+            assertCounts(resolve(Operation.DELETE, "routings", false, undo("copies")), "1 deleted");
+        }
+        assertEquals(Set.of("keep"), ids("routings"));
+        assertCounts(resolve(Operation.RESTORE, "routings", false, undo("copies")), (documents - 1) + " restored");
+        assertEquals(documents, having("routings", "views"));
     }
 }
