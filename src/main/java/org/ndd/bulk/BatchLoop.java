@@ -67,8 +67,8 @@ public final class BatchLoop {
     public void run(ActionListener<Void> listener) {
         task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> {
             int limit = size.next(task.throttle().perSecond());
-            pause.<Batch>retryWhileBusy(
-                    task.searchRetries, m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
+            task.<Batch>retryReads(
+                    pause, m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
         }));
     }
 

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.bulk.BulkItemResponse;
@@ -106,7 +107,7 @@ public final class BulkTask extends CancellableTask {
     private final LongAdder throttledNanos = new LongAdder();
 
     final LongAdder batches = new LongAdder();
-    final LongAdder searchRetries = new LongAdder();
+    private final LongAdder searchRetries = new LongAdder();
     private final LongAdder bulkRetries = new LongAdder();
 
     private final Map<DocumentOutcome, Long> counts = new EnumMap<>(DocumentOutcome.class);
@@ -144,6 +145,11 @@ public final class BulkTask extends CancellableTask {
         pause.until(
                 throttle::waitNanos,
                 ActionListener.runBefore(listener, () -> throttledNanos.add(System.nanoTime() - from)));
+    }
+
+    /** Repeats one read of documents while the cluster is too busy for it. */
+    public <T> void retryReads(Pause pause, Consumer<ActionListener<T>> read, ActionListener<T> listener) {
+        pause.retryWhileBusy(searchRetries, read, listener);
     }
 
     /**

@@ -168,7 +168,7 @@ final class DeleteWork implements Work {
             List<PageKey> pages = new ArrayList<>();
             deleted.forEach(page -> pages.add(PageKey.canonicalOf(page)));
             conflicting.forEach(page -> pages.addAll(List.of(PageKey.of(page), PageKey.canonicalOf(page))));
-            LivePages.fetch(
+            LivePages.fetchAvailable(
                     cleanupContext,
                     List.of(),
                     pages,

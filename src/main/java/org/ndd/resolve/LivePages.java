@@ -14,6 +14,7 @@ import org.elasticsearch.common.CheckedBiConsumer;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.ndd.bulk.DocumentOutcome;
+import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.ComparedDocument;
@@ -29,6 +30,10 @@ final class LivePages implements Releasable {
     private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
     private long bytes;
+
+    /** Failure of a page that could not be read at the moment; {@code null} if there is none. */
+    private Exception unavailable;
+
     private Set<DocumentName> separated = Set.of();
 
     private LivePages(ResolveContext context) {
@@ -72,12 +77,32 @@ final class LivePages implements Releasable {
     }
 
     /**
-     * Reads pages.
+     * Reads pages, and repeats that for a time while shards are not available or too busy.
      *
      * @param withSource pages to read with their source
      * @param versionsOnly pages whose versions only are read
      */
     static void fetch(
+            ResolveContext context,
+            List<PageKey> withSource,
+            List<PageKey> versionsOnly,
+            ActionListener<LivePages> listener) {
+        context.task()
+                .<LivePages>retryReads(
+                        context.pause(),
+                        l -> fetchAvailable(
+                                context, withSource, versionsOnly, l.delegateFailureAndWrap((m, live) -> {
+                                    if (live.unavailable != null) {
+                                        live.close();
+                                        throw live.unavailable;
+                                    }
+                                    m.onResponse(live);
+                                })),
+                        listener);
+    }
+
+    /** Reads pages once. Pages whose shards are not available count as missing. */
+    static void fetchAvailable(
             ResolveContext context,
             List<PageKey> withSource,
             List<PageKey> versionsOnly,
@@ -99,7 +124,10 @@ final class LivePages implements Releasable {
             List<PageKey> keys = List.copyOf(requested.keySet());
             for (MultiGetItemResponse item : response) {
                 PageKey key = keys.get(i++);
-                if (item.isFailed() == false && item.getResponse().isExists()) {
+                if (item.isFailed()
+                        && TransientFailures.isBusy(item.getFailure().getFailure())) {
+                    live.unavailable = item.getFailure().getFailure();
+                } else if (item.isFailed() == false && item.getResponse().isExists()) {
                     live.found.put(key, item.getResponse());
                     live.bytes += item.getResponse().isSourceEmpty()
                             ? 0

@@ -187,4 +187,23 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         assertSoon(() -> assertEquals(expected, linesOfGroups(FOLLOWED + "-ndd")), 180, TimeUnit.SECONDS);
         stopJob(groups);
     }
+
+    public void testBlockedGroupsAreTheReasonOfWaiting() throws Exception {
+        startJob(new TestCorpus(random(), 10).pages(), "");
+        Object groups = job().get("run");
+        String block = randomFrom("index.blocks.write", "index.blocks.read_only_allow_delete");
+        updateIndexSettings(Settings.builder().put(block, true), (String) groups);
+        put(FOLLOWED, "blocked", "The ferry stayed in the port until the evening, and all passengers slept there.");
+        assertSoon(
+                () -> assertThat(
+                        String.valueOf(job().get("failure")),
+                        allOf(containsString((String) groups), containsString("blocked by"))),
+                120,
+                TimeUnit.SECONDS);
+        updateIndexSettings(Settings.builder().putNull(block), (String) groups);
+        assertSoon(
+                () -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")), 60, TimeUnit.SECONDS);
+        assertNull(job().get("failure"));
+        stopJob(groups);
+    }
 }

@@ -2,6 +2,7 @@ package org.ndd.resolve;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionFuture;
@@ -27,6 +29,7 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
+import org.ndd.config.TaskState;
 
 /** Tasks on several nodes never change an index at the same time, and claims of a lost node are released. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -85,14 +88,22 @@ public class ResolveFailoverTests extends ResolveTestCase {
 
     private ActionFuture<BulkTaskResponse> delete(String node, String dest, double speed, boolean waits)
             throws Exception {
-        try (XContentParser parser =
-                createParser(JsonXContent.jsonXContent, "{\"dest\": {\"index\": \"" + dest + "\"}}")) {
+        return execute(Operation.DELETE, node, "{\"dest\": {\"index\": \"" + dest + "\"}}", speed, waits);
+    }
+
+    private ActionFuture<BulkTaskResponse> undo(String node, String backup, double speed, boolean waits)
+            throws Exception {
+        return execute(Operation.RESTORE, node, "{\"backup\": \"" + backup + "\"}", speed, waits);
+    }
+
+    private ActionFuture<BulkTaskResponse> execute(
+            Operation operation, String node, String body, double speed, boolean waits) throws Exception {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return internalCluster()
                     .client(node)
                     .execute(
                             ResolveAction.TYPE,
-                            ResolveRequest.parse(
-                                    Operation.DELETE, new String[] {"pages"}, parser, false, speed, waits));
+                            ResolveRequest.parse(operation, new String[] {"pages"}, parser, false, speed, waits));
         }
     }
 
@@ -175,6 +186,118 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 60,
                 TimeUnit.SECONDS);
         assertEquals("one document of each pair", 12, ids("pages").size());
+        assertNoClaims();
+    }
+
+    /** Repeats an undo until it completes, because a lost node may have been the master. */
+    private BulkTaskReport repeatUndo(String backup) throws Exception {
+        AtomicReference<BulkTaskReport> report = new AtomicReference<>();
+        assertSoon(
+                () -> {
+                    try {
+                        String node = randomFrom(internalCluster().getNodeNames());
+                        report.set(undo(node, backup, -1, true).actionGet().report());
+                    } catch (RuntimeException again) {
+                        throw new AssertionError(again);
+                    }
+                    assertEquals(
+                            report.get().toString(),
+                            TaskState.COMPLETED,
+                            report.get().progress().state());
+                },
+                60,
+                TimeUnit.SECONDS);
+        return report.get();
+    }
+
+    /** Deletes one document of each pair, and returns the backup, which has a replica. */
+    private String deleteNewest() throws Exception {
+        BulkTaskReport report = delete(internalCluster().getMasterName(), "newest", -1, true)
+                .actionGet()
+                .report();
+        assertCounts(report, "12 deleted");
+        ensureGreen(report.backup());
+        return report.backup();
+    }
+
+    public void testConcurrentUndosRestoreEachDocumentOnce() throws Exception {
+        pairs(12);
+        String backup = deleteNewest();
+        List<ActionFuture<BulkTaskResponse>> undos = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            undos.add(undo(randomFrom(internalCluster().getNodeNames()), backup, -1, true));
+        }
+        long restored = 0;
+        for (ActionFuture<BulkTaskResponse> undo : undos) {
+            try {
+                BulkTaskReport report = undo.actionGet().report();
+                assertEquals(12, report.progress().total());
+                restored += (Long) report.counts().get("restored");
+            } catch (RuntimeException e) {
+                assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
+            }
+        }
+        assertEquals(12, restored);
+        assertEquals(24, ids("pages").size());
+        assertEquals("the backup stays complete", 12, ids(backup).size());
+        assertNoClaims();
+    }
+
+    public void testUndoIsRepeatedAfterLossOfNodes() throws Exception {
+        pairs(12);
+        String backup = deleteNewest();
+        String lost = randomFrom(internalCluster().getNodeNames());
+        assertNotNull(undo(lost, backup, 0.5, false).actionGet().task());
+        assertSoon(() -> assertThat(ids("pages").size(), greaterThan(12)), 60, TimeUnit.SECONDS);
+        if (randomBoolean()) {
+            internalCluster().stopNode(lost);
+            ensureYellow("pages", backup);
+        } else {
+            internalCluster().fullRestart();
+            ensureGreen("pages", backup);
+        }
+        List<String> first =
+                ids("pages").stream().filter(id -> id.endsWith("/old")).toList();
+        assertThat("the undo was interrupted", first.size(), lessThan(12));
+        put("pages", first.get(0), page(OTHER, 7));
+        put("pages", first.get(1), page(OTHER, 8));
+        client().prepareDelete("pages", first.get(1)).get();
+        BulkTaskReport report = repeatUndo(backup);
+        assertEquals(24, ids("pages").size());
+        assertEquals(12, report.progress().total());
+        assertEquals(
+                "a document that the user has changed is not replaced",
+                7,
+                client().prepareGet("pages", first.get(0)).get().getSource().get("views"));
+        assertCounts(repeatUndo(backup), "12 exists");
+        assertNoClaims();
+    }
+
+    /** Without replicas, shards are lost with their node. */
+    public void testLostShardsFailDeletionAndMarking() throws Exception {
+        pairs(12);
+        updateIndexSettings(Settings.builder().put("index.number_of_replicas", 0), "pages");
+        ensureGreen();
+        internalCluster()
+                .stopNode(randomFrom(internalCluster().nodesInclude("pages").toArray(String[]::new)));
+        assertSoon(
+                () -> assertEquals(
+                        2, internalCluster().clusterService().state().nodes().getSize()),
+                60,
+                TimeUnit.SECONDS);
+        String node = randomFrom(internalCluster().getNodeNames());
+        for (Operation operation : List.of(Operation.DELETE, Operation.MARK, Operation.UNMARK)) {
+            String body = operation == Operation.UNMARK ? "{}" : "{\"dest\": {\"index\": \"newest\"}}";
+            try {
+                BulkTaskReport report =
+                        execute(operation, node, body, -1, true).actionGet().report();
+                assertEquals(report.toString(), RestStatus.SERVICE_UNAVAILABLE, report.status());
+                assertEquals(
+                        report.toString(), TaskState.FAILED, report.progress().state());
+            } catch (RuntimeException e) {
+                assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
+            }
+        }
         assertNoClaims();
     }
 }
