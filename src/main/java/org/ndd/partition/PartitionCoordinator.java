@@ -304,7 +304,7 @@ final class PartitionCoordinator {
                 })
                 .<Void>andThen(l -> {
                     progress.published(unpublished);
-                    publisher.deleteOlder(spec, l);
+                    publisher.deleteOlder(spec, task, l);
                 })
                 .addListener(listener);
     }

@@ -14,7 +14,11 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.Index;
+import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.bulk.IndexClaims;
+import org.ndd.compat.Project;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
@@ -30,11 +34,13 @@ final class RunPublisher {
 
     private final Client client;
     private final ClusterService clusterService;
+    private final IndexClaims claims;
 
     /** @param client of the run's user */
     RunPublisher(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
+        this.claims = new IndexClaims(clusterService, client.threadPool(), client);
     }
 
     /** Returns the reason why a run does not publish its groups at its end; {@code null} if it publishes them. */
@@ -107,18 +113,34 @@ final class RunPublisher {
     }
 
     /**
-     * Deletes earlier runs that exceed the number to retain. If one cannot be deleted, the run does not fail: the next run tries again.
+     * Deletes earlier runs that exceed the number to retain. If one cannot be deleted, or a user publishes it at the moment, the run does
+     * not fail: the next run tries again.
      *
      * @param listener never fails
      */
-    void deleteOlder(RunSpec spec, ActionListener<Void> listener) {
-        ClusterState state = clusterService.state();
-        List<String> older = older(state, spec);
-        delete(
-                older.stream()
-                        .flatMap(run -> RunIndex.withBoilerplate(state, run).stream())
-                        .toList(),
-                listener);
+    void deleteOlder(RunSpec spec, Task task, ActionListener<Void> listener) {
+        ClusterState before = clusterService.state();
+        List<String> older = older(before, spec);
+        List<Index> claimed = older.stream()
+                .map(run -> Project.of(before).index(run).getIndex())
+                .toList();
+        claims.during(
+                task,
+                "deletion of earlier runs",
+                claimed,
+                l -> {
+                    ClusterState state = clusterService.state();
+                    delete(
+                            older(state, spec).stream()
+                                    .filter(older::contains)
+                                    .flatMap(run -> RunIndex.withBoilerplate(state, run).stream())
+                                    .toList(),
+                            l);
+                },
+                listener.delegateResponse((l, e) -> {
+                    logger.warn(() -> older + " are not needed any more, and could not be deleted", e);
+                    l.onResponse(null);
+                }));
     }
 
     /**

@@ -191,7 +191,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
     public void testBlockedGroupsAreTheReasonOfWaiting() throws Exception {
         startJob(new TestCorpus(random(), 10).pages(), "");
         Object groups = job().get("run");
-        String block = randomFrom("index.blocks.write", "index.blocks.read_only_allow_delete");
+        String block = "index.blocks.write";
         updateIndexSettings(Settings.builder().put(block, true), (String) groups);
         put(FOLLOWED, "blocked", "The ferry stayed in the port until the evening, and all passengers slept there.");
         assertSoon(

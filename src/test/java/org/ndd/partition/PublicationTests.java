@@ -21,10 +21,14 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.bulk.IndexClaims;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 
@@ -422,6 +426,27 @@ public class PublicationTests extends PartitionTestCase {
             assertEquals(indexExists(run) ? run : first, shown("both-ndd"));
             publish(first);
         }
+    }
+
+    /** The end of a run deletes no earlier run that a user publishes at the same time. */
+    public void testRetainsEarlierRunThatIsClaimed() throws Exception {
+        create("retained");
+        String first = partition("retained", "{}").id();
+        IndexClaims claims = new IndexClaims(
+                internalCluster().getInstance(ClusterService.class),
+                internalCluster().getInstance(ThreadPool.class),
+                client());
+        PlainActionFuture<IndexClaims.GrantedClaim> claim = new PlainActionFuture<>();
+        claims.claim(new TaskId("node", 1), "publication", List.of(resolveIndex(first)), claim);
+        IndexClaims.GrantedClaim granted = claim.actionGet();
+        String one = "{\"max_retained_runs\": 0}";
+        String second = partition("retained", one).id();
+        assertEquals(List.of(second, first), runsTo("retained-ndd"));
+        PlainActionFuture<Void> released = new PlainActionFuture<>();
+        granted.release(() -> released.onResponse(null));
+        released.actionGet();
+        String third = partition("retained", one).id();
+        assertEquals(List.of(third), runsTo("retained-ndd"));
     }
 
     public void testRejectsSourceThatIsBlockedForReads() throws Exception {

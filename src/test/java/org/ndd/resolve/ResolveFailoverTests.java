@@ -286,7 +286,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 60,
                 TimeUnit.SECONDS);
         String node = randomFrom(internalCluster().getNodeNames());
-        for (Operation operation : List.of(Operation.DELETE, Operation.MARK, Operation.UNMARK)) {
+        // the reads of a deletion or marking are repeated for a minute
+        for (Operation operation : List.of(randomFrom(Operation.DELETE, Operation.MARK), Operation.UNMARK)) {
             String body = operation == Operation.UNMARK ? "{}" : "{\"dest\": {\"index\": \"newest\"}}";
             try {
                 BulkTaskReport report =
@@ -299,5 +300,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
             }
         }
         assertNoClaims();
+        Exception e = expectThrows(Exception.class, () -> partition("pages", NEWEST));
+        assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
     }
 }

@@ -1,0 +1,174 @@
+package org.ndd.resolve;
+
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+
+import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.settings.Settings;
+import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.compat.Calls;
+
+/** Operations on indices between a run, a deletion and its undo. */
+public class ResolveIndexOperationsTests extends ResolveTestCase {
+
+    private static final String MAPPING = "\"ndd\": {\"type\": \"near_dup\"}, \"views\": {\"type\": \"long\"}";
+    private static final Set<String> ALL = Set.of("keep", "copy/0", "copy/1", "copy/2", "copy/3", "routed", "other");
+
+    private static String dest(String dest) {
+        return "{\"dest\": {\"index\": \"" + dest + "\"}}";
+    }
+
+    private static String undo(String backup) {
+        return "{\"backup\": \"" + backup + "\"}";
+    }
+
+    private void partitionTo(String index, String dest) throws Exception {
+        partition(index, "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"" + dest + "\"}}");
+    }
+
+    public void testAliasSwap() throws Exception {
+        stories("v1");
+        assertAcked(client().admin()
+                .indices()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.add().index("v1").alias("live"))));
+        partitionTo("live", "groups");
+        String backup = resolve(Operation.DELETE, "live", false, dest("groups")).backup();
+        stories("v2");
+        assertAcked(client().admin()
+                .indices()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.remove().index("v1").alias("live"))
+                        .addAliasAction(AliasActions.add().index("v2").alias("live"))));
+        assertCounts(resolve(Operation.DELETE, "live", false, dest("groups")));
+        assertCounts(resolve(Operation.MARK, "live", false, dest("groups")));
+        assertCounts(resolve(Operation.RESTORE, "live", false, undo(backup)));
+        assertEquals("documents of another index are not changed", ALL, ids("v2"));
+        assertCounts(resolve(Operation.RESTORE, "v1", false, undo(backup)), "5 restored");
+        assertEquals(ALL, ids("v1"));
+    }
+
+    public void testShrunkenSource() throws Exception {
+        stories("large");
+        partitionTo("large", "groups");
+        updateIndexSettings(
+                Settings.builder()
+                        .put("index.blocks.write", true)
+                        .put(
+                                "index.routing.allocation.require._name",
+                                internalCluster()
+                                        .nodesInclude("large")
+                                        .iterator()
+                                        .next()),
+                "large");
+        ensureGreen("large");
+        client().admin()
+                .indices()
+                .prepareResizeIndex("large", "small")
+                .setSettings(Settings.builder()
+                        .put("index.number_of_shards", 1)
+                        .put("index.number_of_replicas", 0)
+                        .putNull("index.blocks.write")
+                        .putNull("index.routing.allocation.require._name")
+                        .build())
+                .get();
+        ensureGreen("small");
+        assertCounts(resolve(Operation.DELETE, "small", false, dest("groups")));
+        assertEquals(ALL, ids("small"));
+        partitionTo("small", "small-groups");
+        String backup =
+                resolve(Operation.DELETE, "small", false, dest("small-groups")).backup();
+        assertEquals(Set.of("keep", "other"), ids("small"));
+        assertCounts(resolve(Operation.RESTORE, "small", false, undo(backup)), "5 restored");
+        assertEquals(ALL, ids("small"));
+    }
+
+    public void testForceMergeAndNewFields() throws Exception {
+        stories("merged");
+        partitionTo("merged", "groups");
+        client().admin()
+                .indices()
+                .prepareForceMerge("merged")
+                .setMaxNumSegments(1)
+                .get();
+        assertAcked(client().admin().indices().preparePutMapping("merged").setSource("later", "type=keyword"));
+        String backup =
+                resolve(Operation.DELETE, "merged", false, dest("groups")).backup();
+        client().admin()
+                .indices()
+                .prepareForceMerge("merged")
+                .setMaxNumSegments(1)
+                .get();
+        assertEquals(Set.of("keep", "other"), ids("merged"));
+        assertCounts(resolve(Operation.RESTORE, "merged", false, undo(backup)), "5 restored");
+        assertEquals(ALL, ids("merged"));
+    }
+
+    public void testClosedOrBlockedIndexOfCanonical() throws Exception {
+        create("kept");
+        put("kept", "keep", page(STORM, 9));
+        create("doubled");
+        put("doubled", "copy", page(STORM, 1));
+        partitionTo("kept,doubled", "groups");
+        updateIndexSettings(Settings.builder().put("index.blocks.read", true), "kept");
+        assertCounts(resolve(Operation.DELETE, "doubled", false, dest("groups")), "1 canonical_missing");
+        updateIndexSettings(Settings.builder().putNull("index.blocks.read"), "kept");
+        assertAcked(client().admin().indices().prepareClose("kept"));
+        assertCounts(resolve(Operation.DELETE, "doubled", false, dest("groups")), "1 canonical_missing");
+        assertCounts(resolve(Operation.MARK, "doubled", false, dest("groups")), "1 canonical_missing");
+        assertEquals(Set.of("copy"), ids("doubled"));
+        assertAcked(client().admin().indices().prepareOpen("kept"));
+        ensureGreen("kept");
+        assertCounts(resolve(Operation.DELETE, "doubled", false, dest("groups")), "1 deleted");
+    }
+
+    public void testSortedIndex() throws Exception {
+        assertAcked(prepareCreate("sorted")
+                .setSettings(Settings.builder()
+                        .put("index.number_of_shards", 2)
+                        .put("index.number_of_replicas", 0)
+                        .put("index.sort.field", "views")
+                        .put("index.sort.order", "desc"))
+                .setMapping("{\"properties\": {" + MAPPING + "}}"));
+        for (int i = 0; i < 6; i++) {
+            put("sorted", "p" + i, page(i == 3 ? OTHER : STORM, i));
+        }
+        partitionTo("sorted", "groups");
+        String backup =
+                resolve(Operation.DELETE, "sorted", false, dest("groups")).backup();
+        assertEquals(Set.of("p3", "p5"), ids("sorted"));
+        assertCounts(resolve(Operation.RESTORE, "sorted", false, undo(backup)), "4 restored");
+        assertEquals(6, ids("sorted").size());
+    }
+
+    /** A mapping that no longer accepts a document fails its restoration, which can be repeated after the mapping was changed. */
+    public void testUndoIntoStrictMapping() throws Exception {
+        stories("strict");
+        partitionTo("strict", "groups");
+        put(new IndexRequest("strict").id("extra").source(extra()));
+        partitionTo("strict", "groups");
+        String backup =
+                resolve(Operation.DELETE, "strict", false, dest("groups")).backup();
+        recreateStrict("strict");
+        String again = "{\"backup\": \"" + backup + "\", \"allow_recreated_index\": true}";
+        assertCounts(resolve(Operation.RESTORE, "strict", false, again), "5 restored", "1 failed");
+        assertAcked(client().admin().indices().preparePutMapping("strict").setSource("added", "type=keyword"));
+        assertCounts(resolve(Operation.RESTORE, "strict", false, again), "1 restored", "5 exists");
+        assertEquals(extra(), client().prepareGet("strict", "extra").get().getSource());
+    }
+
+    private static Map<String, Object> extra() {
+        Map<String, Object> source = page(STORM, 1);
+        source.put("added", "value");
+        return source;
+    }
+
+    private void recreateStrict(String index) {
+        assertAcked(client().admin().indices().prepareDelete(index));
+        assertAcked(prepareCreate(index)
+                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setMapping("{\"dynamic\": \"strict\", \"properties\": {" + MAPPING + "}}"));
+    }
+}
