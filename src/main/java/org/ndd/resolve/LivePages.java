@@ -90,14 +90,13 @@ final class LivePages implements Releasable {
         context.task()
                 .<LivePages>retryReads(
                         context.pause(),
-                        l -> fetchAvailable(
-                                context, withSource, versionsOnly, l.delegateFailureAndWrap((m, live) -> {
-                                    if (live.unavailable != null) {
-                                        live.close();
-                                        throw live.unavailable;
-                                    }
-                                    m.onResponse(live);
-                                })),
+                        l -> fetchAvailable(context, withSource, versionsOnly, l.delegateFailureAndWrap((m, live) -> {
+                            if (live.unavailable != null) {
+                                live.close();
+                                throw live.unavailable;
+                            }
+                            m.onResponse(live);
+                        })),
                         listener);
     }
 

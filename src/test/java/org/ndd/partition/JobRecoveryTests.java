@@ -191,16 +191,17 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
     public void testBlockedGroupsAreTheReasonOfWaiting() throws Exception {
         startJob(new TestCorpus(random(), 10).pages(), "");
         Object groups = job().get("run");
-        String block = "index.blocks.write";
-        updateIndexSettings(Settings.builder().put(block, true), (String) groups);
-        put(FOLLOWED, "blocked", "The ferry stayed in the port until the evening, and all passengers slept there.");
+        updateIndexSettings(Settings.builder().put("index.blocks.write", true), (String) groups);
+        String text = "The ferry stayed in the port until the evening, and all passengers slept on their chairs.";
+        put(FOLLOWED, "blocked", text);
+        put(FOLLOWED, "copy", text);
         assertSoon(
                 () -> assertThat(
                         String.valueOf(job().get("failure")),
                         allOf(containsString((String) groups), containsString("blocked by"))),
                 120,
                 TimeUnit.SECONDS);
-        updateIndexSettings(Settings.builder().putNull(block), (String) groups);
+        updateIndexSettings(Settings.builder().putNull("index.blocks.write"), (String) groups);
         assertSoon(
                 () -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")), 60, TimeUnit.SECONDS);
         assertNull(job().get("failure"));
