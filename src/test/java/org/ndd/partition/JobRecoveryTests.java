@@ -204,7 +204,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         updateIndexSettings(Settings.builder().putNull("index.blocks.write"), (String) groups);
         assertSoon(
                 () -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")), 60, TimeUnit.SECONDS);
-        assertNull(job().get("failure"));
+        assertSoon(() -> assertNull(job().get("failure")), 30, TimeUnit.SECONDS);
         stopJob(groups);
     }
 }
