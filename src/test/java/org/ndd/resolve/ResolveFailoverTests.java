@@ -280,11 +280,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         ensureGreen();
         internalCluster()
                 .stopNode(randomFrom(internalCluster().nodesInclude("pages").toArray(String[]::new)));
-        assertSoon(
-                () -> assertEquals(
-                        2, internalCluster().clusterService().state().nodes().getSize()),
-                60,
-                TimeUnit.SECONDS);
+        ensureRed("pages");
         String node = randomFrom(internalCluster().getNodeNames());
         // the reads of a deletion or marking are repeated for a minute
         for (Operation operation : List.of(randomFrom(Operation.DELETE, Operation.MARK), Operation.UNMARK)) {
