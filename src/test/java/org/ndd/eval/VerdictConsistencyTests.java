@@ -47,10 +47,10 @@ import org.ndd.plugin.NddPlugin;
 public class VerdictConsistencyTests extends ESIntegTestCase {
 
     /** Number of documents whose pairs are compared; each pair is a request. */
-    private static final int LIKE = TEST_NIGHTLY ? 40 : 12;
+    private static final int LIKE = TEST_NIGHTLY ? 40 : 8;
 
     /** Maximum number of other documents to compare with each of them: candidates that the query rejects, and any documents. */
-    private static final int REJECTED = 60;
+    private static final int REJECTED = TEST_NIGHTLY ? 60 : 15;
 
     private static final int OTHERS = 10;
 

@@ -25,7 +25,7 @@ import org.ndd.core.text.CanonicalText;
  */
 public class MutatedPagesTests extends ESTestCase {
 
-    private static final int PAGES = 2000;
+    private static final int PAGES = TEST_NIGHTLY ? 2000 : 700;
     private static final int MAX_FINGERPRINTS = 16 * 7;
     private static final List<String> URLS = List.of(
             "https://www.example.org/a",

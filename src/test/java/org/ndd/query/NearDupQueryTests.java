@@ -172,7 +172,7 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     public void testQueryUtils() throws IOException {
         index(60);
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < (TEST_NIGHTLY ? 5 : 2); i++) {
             List<ComparablePage> like = randomLike();
             NearDupOptions options = randomOptions();
             QueryUtils.check(random(), query(like, options), newSearcher(reader));

@@ -84,7 +84,7 @@ public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
 
     public void testPagesEqualWholeWindow() throws IOException {
         indexPages();
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < (TEST_NIGHTLY ? 5 : 2); round++) {
             assertPagesEqualWindow("");
         }
     }
@@ -98,7 +98,7 @@ public class NearDupRetrieverPartialWindowTests extends StoriesTestCase {
                     .report();
             assertEquals(TaskState.COMPLETED, report.state());
         }
-        for (int round = 0; round < 5; round++) {
+        for (int round = 0; round < (TEST_NIGHTLY ? 5 : 2); round++) {
             assertPagesEqualWindow(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
         }
     }

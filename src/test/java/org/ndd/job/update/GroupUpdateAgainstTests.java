@@ -23,7 +23,7 @@ import org.ndd.partition.PartitionReport;
 public class GroupUpdateAgainstTests extends GroupUpdateTestCase {
 
     /** Steps of a random history; more take longer. */
-    private static final int STEPS = Integer.getInteger("ndd.history.steps", 4);
+    private static final int STEPS = Integer.getInteger("ndd.history.steps", TEST_NIGHTLY ? 4 : 2);
 
     private static final String ARCHIVE = "archive";
     private static final String AGAINST = "\"against\": {\"index\": \"" + ARCHIVE + "\"}";

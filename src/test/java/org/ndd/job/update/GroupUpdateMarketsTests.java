@@ -130,7 +130,7 @@ public class GroupUpdateMarketsTests extends GroupUpdateTestCase {
         assertFalse(canonicalIn(run).isEmpty());
         changed.clear();
         int next = 24;
-        for (int step = 0; step < 4; step++) {
+        for (int step = 0; step < (TEST_NIGHTLY ? 4 : 2); step++) {
             for (int i = between(1, 5); i > 0; i--) {
                 switch (between(0, 4)) {
                     case 0 -> put("page" + next++, RandomPicks.randomFrom(random(), stories));

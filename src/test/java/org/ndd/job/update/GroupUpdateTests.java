@@ -32,7 +32,7 @@ import org.ndd.partition.PartitionReport;
 public class GroupUpdateTests extends GroupUpdateTestCase {
 
     /** Steps of a random history; more steps take longer. */
-    private static final int STEPS = Integer.getInteger("ndd.history.steps", 8);
+    private static final int STEPS = Integer.getInteger("ndd.history.steps", TEST_NIGHTLY ? 8 : 4);
 
     private final List<String> words = new ArrayList<>();
 

@@ -116,7 +116,7 @@ public class RedirectsAcrossIndicesTests extends RedirectedGroupsTestCase {
             anyPage(anyName());
         }
         begin();
-        for (int step = 0; step < 6; step++) {
+        for (int step = 0; step < (TEST_NIGHTLY ? 6 : 3); step++) {
             for (int i = between(1, 8); i > 0; i--) {
                 String known = RandomPicks.randomFrom(random(), List.copyOf(there));
                 switch (between(0, 5)) {
