@@ -212,12 +212,14 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     }
 
     private static SearchResponse search(String body) throws IOException {
-        NamedXContentRegistry registry = internalCluster().getInstance(NamedXContentRegistry.class);
+        // a parsed query uses the boilerplate of the node that parsed it, so the same node must search
+        String node = randomFrom(internalCluster().getNodeNames());
+        NamedXContentRegistry registry = internalCluster().getInstance(NamedXContentRegistry.class, node);
         try (XContentParser parser = JsonXContent.jsonXContent.createParser(
                 XContentParserConfiguration.EMPTY.withRegistry(registry), body.replace('\'', '"'))) {
             // the randomized client would vary the batched reduction of shards
             return internalCluster()
-                    .client()
+                    .client(node)
                     .prepareSearch(PAGES)
                     .setSource(new SearchSourceBuilder().parseXContent(parser, true, feature -> true))
                     .get();
