@@ -102,7 +102,7 @@ public class TrustedRegionsTests extends LuceneTestCase {
     }
 
     public void testRandomPairsMatchDefinition() {
-        for (int round = 0; round < (TEST_NIGHTLY ? 50 : 15); round++) {
+        for (int round = 0; round < 50; round++) {
             String a = TestTexts.units(random(), random().nextInt(400));
             String b = TestTexts.mutate(random(), a, random().nextInt(20));
             Sketch.Pair sketches = TestTexts.sketches(random(), a, b, 1 + random().nextInt(16));
