@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -94,14 +95,37 @@ public final class KnownDecisions {
             Collection<DocumentName> names,
             DocumentFields fields,
             ActionListener<KnownDecisions> listener) {
+        select(client, index, names, fields, PairDecision::isValid, listener);
+    }
+
+    /**
+     * Reads the decisions like {@link #select}, and also those about documents that no longer exist. A deletion would otherwise end the
+     * effect of decisions about the documents that it deletes.
+     */
+    public static void selectUnchanged(
+            Client client,
+            String index,
+            Collection<DocumentName> names,
+            DocumentFields fields,
+            ActionListener<KnownDecisions> listener) {
+        select(client, index, names, fields, PairDecision::isUnchanged, listener);
+    }
+
+    private static void select(
+            Client client,
+            String index,
+            Collection<DocumentName> names,
+            DocumentFields fields,
+            BiPredicate<PairDecision, Map<DocumentName, DocumentState>> applies,
+            ActionListener<KnownDecisions> listener) {
         new DecisionIndex(client, index).findConnected(names, listener.delegateFailureAndWrap((l, found) -> {
             Set<String> indices = new TreeSet<>();
             found.forEach(decision -> decision.documents()
                     .forEach(document -> indices.add(document.name().index())));
-            // documents of indices that no longer exist count as changed
+            // documents of indices that no longer exist do not exist either
             SearchRequest documents = new SearchRequest(indices.toArray(String[]::new))
                     .indicesOptions(IndicesOptions.lenientExpandOpen());
-            new KnownDecisions(found).valid(new DocumentStates(client, documents, fields), l);
+            filter(found, new DocumentStates(client, documents, fields), applies, l);
         }));
     }
 
@@ -119,16 +143,19 @@ public final class KnownDecisions {
     public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();
         connectedDocuments(names).forEach(name -> found.addAll(byDocument.getOrDefault(name, List.of())));
-        valid(all.stream().filter(found::contains).toList(), states, listener);
+        filter(all.stream().filter(found::contains).toList(), states, PairDecision::isValid, listener);
     }
 
     /** Selects all decisions that apply to the current texts. */
     public void valid(DocumentStates states, ActionListener<KnownDecisions> listener) {
-        valid(all, states, listener);
+        filter(all, states, PairDecision::isValid, listener);
     }
 
-    private static void valid(
-            List<PairDecision> decisions, DocumentStates states, ActionListener<KnownDecisions> listener) {
+    private static void filter(
+            List<PairDecision> decisions,
+            DocumentStates states,
+            BiPredicate<PairDecision, Map<DocumentName, DocumentState>> applies,
+            ActionListener<KnownDecisions> listener) {
         if (decisions.isEmpty()) {
             listener.onResponse(NONE);
             return;
@@ -138,7 +165,7 @@ public final class KnownDecisions {
         states.fetch(
                 names,
                 listener.map(current -> new KnownDecisions(decisions.stream()
-                        .filter(decision -> decision.changed(current).isEmpty())
+                        .filter(decision -> applies.test(decision, current))
                         .toList())));
     }
 

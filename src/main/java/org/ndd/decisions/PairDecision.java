@@ -143,6 +143,16 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 .toList();
     }
 
+    /** Returns whether both documents exist and have the texts of the decision. */
+    boolean isValid(Map<DocumentName, DocumentState> current) {
+        return changed(current).isEmpty();
+    }
+
+    /** Returns whether each of the two documents has the text of the decision, or does not exist. */
+    boolean isUnchanged(Map<DocumentName, DocumentState> current) {
+        return changed(current).stream().noneMatch(current::containsKey);
+    }
+
     /** Writes the fields of the decision, without the documents, into an object. */
     public void fields(XContentBuilder builder) throws IOException {
         builder.field(DECISION, kind.value());

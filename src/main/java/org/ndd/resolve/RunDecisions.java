@@ -112,13 +112,15 @@ final class RunDecisions {
             DocumentFields fields,
             Collection<DocumentName> names,
             ActionListener<KnownDecisions> listener) {
-        KnownDecisions.select(client, name, names, fields, explained(listener).map(known -> {
-            if (indices().equals(indices) == false) {
-                throw new ElasticsearchStatusException(
-                        "it was replaced or deleted during the task: nothing more is changed", RestStatus.CONFLICT);
-            }
-            return known;
-        }));
+        KnownDecisions.selectUnchanged(
+                client, name, names, fields, explained(listener).map(known -> {
+                    if (indices().equals(indices) == false) {
+                        throw new ElasticsearchStatusException(
+                                "it was replaced or deleted during the task: nothing more is changed",
+                                RestStatus.CONFLICT);
+                    }
+                    return known;
+                }));
     }
 
     private static Set<DocumentName> others(List<GroupDocument> duplicates, KnownDecisions known) {

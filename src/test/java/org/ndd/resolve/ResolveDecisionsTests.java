@@ -86,6 +86,20 @@ public class ResolveDecisionsTests extends ResolveTestCase {
         assertEquals(1, having("pairs", "ndd.duplicate_of"));
     }
 
+    /** A deletion must not end the effect of decisions that connect documents through one that it deletes. */
+    public void testDecisionsAboutDeletedDocumentHaveEffect() throws IOException {
+        stories("connected");
+        partitionWithDecisions("connected");
+        TestDecisions.put(
+                client(), "connected", List.of(new Pair("copy/0", "other", true), new Pair("other", "copy/1", false)));
+        assertCounts(resolve(Operation.DELETE, "connected", true, "{}"), "3 deleted", "2 decided_not_duplicates");
+        client().prepareDelete("connected", "other")
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        assertCounts(delete("connected"), "3 deleted", "2 decided_not_duplicates");
+        assertTrue(ids("connected").containsAll(Set.of("keep", "copy/0", "copy/1")));
+    }
+
     public void testDecisionsAboutTwoDuplicatesInSeveralBatches() throws IOException {
         many("batches");
         partitionWithDecisions("batches");

@@ -11,6 +11,7 @@ import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -51,12 +52,17 @@ final class RunWriter {
      * @param task ends the writes when cancelled
      * @param ensureActive throws if the run or its destination has ended
      */
-    RunWriter(PartitionPlan plan, Client client, CancellableTask task, Runnable ensureActive) {
+    RunWriter(
+            PartitionPlan plan,
+            Client client,
+            ClusterService clusterService,
+            CancellableTask task,
+            Runnable ensureActive) {
         this.plan = plan;
         this.ensureActive = ensureActive;
         this.writer = new BulkWriter(
                 client,
-                null,
+                clusterService,
                 RunWriter::newBulk,
                 this::isTransient,
                 (step, listener) -> RetryUntilTimeout.run(

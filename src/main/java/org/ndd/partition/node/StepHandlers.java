@@ -232,7 +232,7 @@ final class StepHandlers {
     }
 
     private RunWriter writer(StepContext step) {
-        return new RunWriter(step.plan(), step.client(), step.task(), () -> {
+        return new RunWriter(step.plan(), step.client(), clusterService, step.task(), () -> {
             step.ensureActive();
             ensureDestinationExists(step.plan());
         });

@@ -89,7 +89,7 @@ public class RunWriterTests extends ESTestCase {
                 null,
                 List.of(),
                 List.of());
-        return new RunWriter(plan, client, null, () -> {
+        return new RunWriter(plan, client, null, null, () -> {
             if (ended) {
                 throw new TaskCancelledException("enough");
             }
