@@ -13,6 +13,7 @@ import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.ingest.IngestMetadata;
@@ -101,5 +102,14 @@ public final class TestCalls {
                 .addIndices(name)
                 .get()
                 .indices());
+    }
+
+    /** Shrinks an index into a new one. */
+    public static void shrink(Client client, String source, String target, Settings settings) {
+        client.admin()
+                .indices()
+                .prepareResizeIndex(source, target)
+                .setSettings(settings)
+                .get();
     }
 }

@@ -5,6 +5,9 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.action.admin.indices.shrink.ResizeRequest;
+import org.elasticsearch.action.admin.indices.shrink.ResizeType;
+import org.elasticsearch.action.admin.indices.shrink.TransportResizeAction;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.DeletePipelineTransportAction;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
@@ -16,6 +19,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.ProjectId;
 import org.elasticsearch.cluster.metadata.ProjectMetadata;
 import org.elasticsearch.common.bytes.BytesArray;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
@@ -110,5 +114,13 @@ public final class TestCalls {
                 .addIndices(name)
                 .get()
                 .indices());
+    }
+
+    /** Shrinks an index into a new one. */
+    public static void shrink(Client client, String source, String target, Settings settings) {
+        ResizeRequest request =
+                new ResizeRequest(Calls.MASTER_TIMEOUT, Calls.MASTER_TIMEOUT, ResizeType.SHRINK, source, target);
+        request.setTargetIndexSettings(Settings.builder().put(settings));
+        client.execute(TransportResizeAction.TYPE, request).actionGet();
     }
 }

@@ -9,6 +9,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Calls;
+import org.ndd.compat.TestCalls;
 
 /** Operations on indices between a run, a deletion and its undo. */
 public class ResolveIndexOperationsTests extends ResolveTestCase {
@@ -64,16 +65,16 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                                         .next()),
                 "large");
         ensureGreen("large");
-        client().admin()
-                .indices()
-                .prepareResizeIndex("large", "small")
-                .setSettings(Settings.builder()
+        TestCalls.shrink(
+                client(),
+                "large",
+                "small",
+                Settings.builder()
                         .put("index.number_of_shards", 1)
                         .put("index.number_of_replicas", 0)
                         .putNull("index.blocks.write")
                         .putNull("index.routing.allocation.require._name")
-                        .build())
-                .get();
+                        .build());
         ensureGreen("small");
         assertCounts(resolve(Operation.DELETE, "small", false, dest("groups")));
         assertEquals(ALL, ids("small"));
