@@ -8,7 +8,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
@@ -69,8 +68,7 @@ public final class DeletePartitionAction
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         // a run that is published at the same time must not be deleted
-        IndexMetadata run = Project.of(clusterService.state()).index(request.id());
-        List<Index> claimed = RunLabel.of(run) == null ? List.of() : List.of(run.getIndex());
+        List<Index> claimed = RunIndex.ofRun(clusterService.state(), request.id());
         claims.during(task, "deletion", claimed, l -> delete(request, l), listener);
     }
 

@@ -8,7 +8,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
@@ -76,8 +75,7 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
     @Override
     protected void doExecute(Task task, RunIdRequest request, ActionListener<Response> listener) {
         // a run that is deleted at the same time must not be published
-        IndexMetadata run = Project.of(clusterService.state()).index(request.id());
-        List<Index> claimed = RunLabel.of(run) == null ? List.of() : List.of(run.getIndex());
+        List<Index> claimed = RunIndex.ofRun(clusterService.state(), request.id());
         claims.during(task, "publication", claimed, l -> publish(request, l), listener);
     }
 

@@ -22,6 +22,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Setting;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.VersionType;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.ToXContent;
@@ -149,6 +150,12 @@ public final class RunIndex {
     public static String publishedBy(ClusterState state, String dest) {
         IndexMetadata shown = RunLabel.publishedBy(state, dest);
         return shown == null ? null : shown.getIndex().getName();
+    }
+
+    /** Returns the index of a run, to claim it; empty if no run has this id. */
+    static List<Index> ofRun(ClusterState state, String id) {
+        IndexMetadata run = Project.of(state).index(id);
+        return RunLabel.of(run) == null ? List.of() : List.of(run.getIndex());
     }
 
     /** Returns the indices of a run; dry runs have no boilerplate. */

@@ -108,10 +108,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
     }
 
     public void testClosedOrBlockedIndexOfCanonical() throws Exception {
-        create("kept");
-        put("kept", "keep", page(STORM, 9));
-        create("doubled");
-        put("doubled", "copy", page(STORM, 1));
+        storyInTwoIndices();
         partitionTo("kept,doubled", "groups");
         updateIndexSettings(Settings.builder().put("index.blocks.read", true), "kept");
         assertCounts(resolve(Operation.DELETE, "doubled", false, dest("groups")), "1 canonical_missing");

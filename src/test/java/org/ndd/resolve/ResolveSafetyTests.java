@@ -158,10 +158,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
     }
 
     public void testSkipsIfIndexOfCanonicalWasRecreated() throws Exception {
-        create("kept");
-        put("kept", "keep", page(STORM, 9));
-        create("doubled");
-        put("doubled", "copy", page(STORM, 1));
+        storyInTwoIndices();
         partition("kept,doubled", "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"two-ndd\"}}");
         recreate("kept", OTHER);
         assertCounts(

@@ -99,6 +99,14 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         put(index, "other", page(OTHER, 0));
     }
 
+    /** Creates an index with the canonical document, {@code kept}, and one with its duplicate, {@code doubled}. */
+    void storyInTwoIndices() {
+        create("kept");
+        put("kept", "keep", page(STORM, 9));
+        create("doubled");
+        put("doubled", "copy", page(STORM, 1));
+    }
+
     PartitionReport partition(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             PartitionReport report = client().execute(
