@@ -60,11 +60,15 @@ public class ResolveFailoverTests extends ResolveTestCase {
     }
 
     private void pairs(int pairs) throws Exception {
+        pairs(pairs, 1);
+    }
+
+    private void pairs(int pairs, int replicas) throws Exception {
         create("pages");
         client().admin()
                 .indices()
                 .prepareUpdateSettings("pages")
-                .setSettings(Settings.builder().put("index.number_of_replicas", 1))
+                .setSettings(Settings.builder().put("index.number_of_replicas", replicas))
                 .get();
         ensureGreen("pages");
         for (int i = 0; i < pairs; i++) {
@@ -275,9 +279,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
 
     /** Without replicas, shards are lost with their node. */
     public void testLostShardsFailDeletionAndMarking() throws Exception {
-        pairs(12);
-        updateIndexSettings(Settings.builder().put("index.number_of_replicas", 0), "pages");
-        ensureGreen();
+        // without replicas from the start: a removed replica stays on disk for a time, and replaces a lost primary
+        pairs(12, 0);
         internalCluster()
                 .stopNode(randomFrom(internalCluster().nodesInclude("pages").toArray(String[]::new)));
         ensureRed("pages");
