@@ -128,14 +128,18 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         stopJob(groups);
     }
 
-    /** Adds a text to both sides and a copy of a known document to the reference, and deletes a document of each side. */
-    private void changeBothSides(String id, Iterator<TestCorpus.Page> pages) throws Exception {
-        String text = new TestCorpus(random(), 1)
+    private String story() {
+        return new TestCorpus(random(), 1)
                 .pages().stream()
                         .filter(page -> page.id().startsWith("doc"))
                         .findAny()
                         .orElseThrow()
                         .text();
+    }
+
+    /** Adds a text to both sides and a copy of a known document to the reference, and deletes a document of each side. */
+    private void changeBothSides(String id, Iterator<TestCorpus.Page> pages) throws Exception {
+        String text = story();
         put(FOLLOWED, id, text);
         put(ARCHIVE, id + "-known", text);
         put(ARCHIVE, id + "-copy", pages.next().text());
@@ -160,8 +164,18 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
     }
 
     public void testJobWithReferenceContinuesAfterNodeLoss() throws Exception {
-        List<TestCorpus.Page> pages = new TestCorpus(random(), 30).pages();
-        index(new TestCorpus(random(), pages.subList(0, 20)), ARCHIVE, 2, 1, FingerprintParameters.BALANCED);
+        // each is near at most one of the reference: of several, a checkpoint may keep another than a run chooses
+        List<TestCorpus.Page> archive = new ArrayList<>();
+        List<TestCorpus.Page> pages = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            String text = story();
+            if (i < 20) {
+                archive.add(new TestCorpus.Page("doc" + i, null, text));
+            }
+            String copy = randomBoolean() ? text : text + "\n\nA sentence that was added to this copy.";
+            pages.add(new TestCorpus.Page("doc" + i, null, copy));
+        }
+        index(new TestCorpus(random(), archive), ARCHIVE, 2, 1, FingerprintParameters.BALANCED);
         String options = ", \"against\": {\"index\": \"" + ARCHIVE + "\"}, \"boilerplate\": \"none\"";
         startJob(pages, options);
         Object groups = job().get("run");
