@@ -29,7 +29,7 @@ public final class BackfillAction extends BulkAction<BackfillRequest> {
             NodeServices services,
             IngestService ingestService) {
         super(NAME, transportService, filters, services);
-        this.planner = new BackfillPlanner(services.resolver(), services.indices(), ingestService);
+        this.planner = new BackfillPlanner(services, ingestService);
     }
 
     /** Checks the request. Also fails if the user lacks the privilege to read the documents, or if the query is invalid. */

@@ -9,19 +9,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.backfill.BackfillRequest.BackfillOptions;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.NodeServices;
 import org.ndd.ingest.NearDupPipelines;
 import org.ndd.ingest.NearDupProcessor;
 import org.ndd.ingest.TargetOptions;
@@ -29,19 +28,17 @@ import org.ndd.ingest.TargetOptions;
 /** Checks a request and plans the backfill. All errors of the request are reported here, before any work starts. */
 final class BackfillPlanner {
 
-    private final IndexNameExpressionResolver resolver;
-    private final IndicesService indicesService;
+    private final NodeServices services;
     private final IngestService ingestService;
 
-    BackfillPlanner(IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
-        this.resolver = resolver;
-        this.indicesService = indicesService;
+    BackfillPlanner(NodeServices services, IngestService ingestService) {
+        this.services = services;
         this.ingestService = ingestService;
     }
 
     /** @throws RuntimeException with the status of the response, if the backfill must not start */
     BackfillPlan plan(BackfillRequest request, ClusterState state) {
-        Index[] indices = resolver.concreteIndices(state, request);
+        Index[] indices = services.resolver().concreteIndices(state, request);
         if (indices.length == 0) {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
@@ -57,7 +54,7 @@ final class BackfillPlanner {
         int shards = 0;
         for (Index index : indices) {
             IndexMetadata metadata = Project.of(state).getIndexSafe(index);
-            WholeDocuments.checkAllFieldsVisible(indicesService, index);
+            WholeDocuments.checkAllFieldsVisible(services.indices(), index);
             MappingCheck.check(metadata, request.field());
             WholeDocuments.checkSourceIsWhole(metadata, request.field());
             Optional<TargetOptions> mapped = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field());

@@ -19,7 +19,7 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.core.Nullable;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 
 /**
  * An index of boilerplate, one document per site: all boilerplate of one run, or of one request to learn it. Searches read it through an
@@ -214,7 +214,7 @@ public record BoilerplateIndex(
         CreateIndexRequest request = new CreateIndexRequest(name)
                 .waitForActiveShards(ActiveShardCount.ALL)
                 .settings(HiddenIndex.settings()
-                        .put(RunMark.CLUSTER.getKey(), state.metadata().clusterUUID()))
+                        .put(RunLabel.CLUSTER.getKey(), state.metadata().clusterUUID()))
                 .mapping(Map.of("_doc", mapping()));
         client.admin().indices().create(request, listener.map(created -> null));
     }

@@ -131,7 +131,7 @@ public final class BulkWriter {
     }
 
     /** Writes documents into an existing index, in batches; fails at the first document that cannot be written. */
-    public void writeAll(List<DocWriteRequest<?>> requests, String index, ActionListener<Void> listener) {
+    public <T extends DocWriteRequest<?>> void writeAll(List<T> requests, String index, ActionListener<Void> listener) {
         Batches.forEach(
                 requests,
                 BATCH_SIZE,

@@ -16,7 +16,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -59,7 +59,7 @@ final class StoredGroups {
                                     Project.of(state).getIndicesLookup().get(request.dest());
                             if (destination == null
                                     || destination.getIndices().stream()
-                                            .anyMatch(index -> RunMark.MARK.get(Project.of(state)
+                                            .anyMatch(index -> RunLabel.MARK.get(Project.of(state)
                                                             .index(index)
                                                             .getSettings())
                                                     == false)) {

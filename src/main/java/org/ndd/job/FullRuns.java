@@ -13,11 +13,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RecordStore.Versioned;
@@ -32,17 +31,12 @@ class FullRuns {
 
     private static final Logger logger = LogManager.getLogger(FullRuns.class);
 
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
+    private final PairServices services;
     private final RunStore runs;
-    private final Client client;
 
-    /** @param client sends requests with the rights of the user in the thread's context */
-    FullRuns(ClusterService clusterService, IndexNameExpressionResolver resolver, RunStore runs, Client client) {
-        this.clusterService = clusterService;
-        this.resolver = resolver;
+    FullRuns(PairServices services, RunStore runs) {
+        this.services = services;
         this.runs = runs;
-        this.client = client;
     }
 
     /**
@@ -52,11 +46,11 @@ class FullRuns {
      * @throws ElasticsearchStatusException 409 if no index of the source exists; 503 if an index is closed, which may be temporary
      */
     void checkSource(JobRecord job) {
-        ClusterState state = clusterService.state();
+        ClusterState state = services.cluster().state();
         state.blocks().globalBlockedRaiseException(ClusterBlockLevel.METADATA_READ);
         String[] source = job.request().indices();
-        Set<String> indices = new TreeSet<>(
-                Arrays.asList(resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)));
+        Set<String> indices = new TreeSet<>(Arrays.asList(
+                services.resolver().concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, source)));
         if (indices.isEmpty()
                 && job.runs().positions().keySet().stream().noneMatch(shard -> isClosed(state, shard.getIndexName()))) {
             throw conflict("[source.index] must name at least one open index, but was " + Arrays.toString(source));
@@ -80,17 +74,17 @@ class FullRuns {
 
     /** Returns the run that the destination of a job publishes; {@code null} if there is none. */
     String publishedRun(JobRecord job) {
-        return RunIndex.publishedBy(clusterService.state(), job.dest());
+        return RunIndex.publishedBy(services.cluster().state(), job.dest());
     }
 
     /** Returns the active run that will publish to the destination of a job; {@code null} if there is none. */
     String activeRun(JobRecord job) {
-        return PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
+        return PartitionTaskParams.publisherTo(services.cluster().state(), job.dest());
     }
 
     /** Returns whether a run has a coordinating node according to the cluster state of this node. */
     boolean hasCoordinator(String run) {
-        return PartitionTaskParams.find(clusterService.state(), run) != null;
+        return PartitionTaskParams.find(services.cluster().state(), run) != null;
     }
 
     void get(String run, ActionListener<RunRecord> listener) {
@@ -108,11 +102,13 @@ class FullRuns {
 
     /** Cancels a run whose result is no longer needed. */
     void cancel(String run) {
-        client.execute(
-                CancelPartitionAction.TYPE,
-                new CancelPartitionAction.Request(run, false, TimeValue.timeValueSeconds(30)),
-                ActionListener.wrap(
-                        cancelled -> {}, e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));
+        services.client()
+                .execute(
+                        CancelPartitionAction.TYPE,
+                        new CancelPartitionAction.Request(run, false, TimeValue.timeValueSeconds(30)),
+                        ActionListener.wrap(
+                                cancelled -> {},
+                                e -> logger.warn(() -> "run [" + run + "] could not be cancelled", e)));
     }
 
     /** Returns whether a run has the options of the full runs of a job. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -139,14 +139,10 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
     }
 
     private void describe(List<JobLookup.LookupResult> found, ActionListener<List<Map<String, Object>>> listener) {
-        Map<String, Map<String, Object>> all = new TreeMap<>();
+        Map<String, Map<String, Object>> all = new ConcurrentSkipListMap<>();
         try (RefCountingListener each = new RefCountingListener(listener.map(done -> List.copyOf(all.values())))) {
             for (JobLookup.LookupResult job : found) {
-                describe(job, each.acquire(described -> {
-                    synchronized (all) {
-                        all.put(job.id(), described);
-                    }
-                }));
+                describe(job, each.acquire(described -> all.put(job.id(), described)));
             }
         }
     }

@@ -8,9 +8,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
@@ -79,17 +77,15 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         }
     }
 
-    private final ClusterService clusterService;
-    private final Client client;
+    private final PairServices services;
     private final JobLookup jobs;
 
     @Inject
     public GetJobChangesAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
         super(NAME, transportService, filters);
-        this.clusterService = services.cluster();
-        this.client = services.client();
-        this.jobs = new JobLookup(store, client);
+        this.services = services;
+        this.jobs = new JobLookup(store, services.client());
     }
 
     @Override
@@ -98,7 +94,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
             JobRecord job = kept.record();
             check(job, request);
             open(
-                    new ParentTaskAssigningClient(client, clusterService.localNode(), task),
+                    services.clientOf(task),
                     job,
                     request,
                     l.delegateFailureAndWrap((m, documents) -> new RowStream(
@@ -109,7 +105,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
                                             .toList()),
                                     List.of(position(job)),
                                     (CancellableTask) task,
-                                    client.threadPool().getThreadContext(),
+                                    services.threads().getThreadContext(),
                                     m)
                             .start(request.begun)));
         }));
@@ -142,7 +138,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
     private void open(
             ParentTaskAssigningClient own, JobRecord job, Request request, ActionListener<PointInTime> listener) {
         String list = job.dest() + ChangeList.SUFFIX;
-        if (Project.of(clusterService.state()).hasIndex(list) == false) {
+        if (Project.of(services.cluster().state()).hasIndex(list) == false) {
             listener.onResponse(null);
             return;
         }
@@ -176,7 +172,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
                     for (SearchHit hit : response.getHits()) {
                         Map<String, Object> oldest = hit.getSourceAsMap();
                         long checkpoint = number(oldest, ChangeList.CHECKPOINT);
-                        long age = client.threadPool().absoluteTimeInMillis() - number(oldest, ChangeList.TIMESTAMP);
+                        long age = services.threads().absoluteTimeInMillis() - number(oldest, ChangeList.TIMESTAMP);
                         if (checkpoint > request.after
                                 && age > job.config().changesRetention().millis()) {
                             throw changesGone("[" + AFTER_CHECKPOINT + "] must be at least [" + checkpoint

@@ -1,5 +1,6 @@
 package org.ndd.job;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
@@ -61,9 +63,9 @@ public final class GroupCheckpoint implements Checkpoint {
     private final PairServices services;
     private final IndexNameExpressionResolver resolver;
 
-    public GroupCheckpoint(PairServices services, IndexNameExpressionResolver resolver) {
+    public GroupCheckpoint(PairServices services) {
         this.services = services;
-        this.resolver = resolver;
+        this.resolver = services.resolver();
     }
 
     /**
@@ -142,6 +144,10 @@ public final class GroupCheckpoint implements Checkpoint {
         private final Set<String> deletedIndices;
 
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
+        private CheckpointCounts counts = CheckpointCounts.NONE;
+
+        /** Number of updates that were started. */
+        private int parts;
 
         Run(JobRecord job, SourceIndices read, CancellableTask task, Client client) {
             this.job = job;
@@ -233,21 +239,21 @@ public final class GroupCheckpoint implements Checkpoint {
             changed.byIndex().forEach((index, ids) -> ids.forEach(id -> pages.add(new DocumentName(index, id))));
             ActionListener<Result> result = withFullRunFallback(job.runs().positions(), listener);
             SubscribableListener.<KnownDecisions>newForked(this::decisions)
-                    .<UpdateResult>andThen((l, known) -> {
+                    .<Void>andThen((l, known) -> {
                         Set<DocumentName> redecided = jobTask()
                                 .map(task -> known.changedSince(task.decisions()))
                                 .orElse(Set.of());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
                         jobTask().ifPresent(task -> task.found(pages.size()));
-                        update(List.copyOf(pages), new UpdateResult(0, CheckpointCounts.NONE), l);
+                        update(pages, l);
                     })
-                    .<UpdateResult>andThen((l, updated) -> updateDeleted(null, pages, updated, l))
-                    .<CheckpointCounts>andThen((l, updated) -> {
+                    .<Void>andThen(l -> updateDeleted(null, pages, l))
+                    .<Void>andThen(l -> {
                         jobTask().ifPresent(task -> task.applied(decisions.known()));
-                        forgetOldChanges(l.map(nothing -> updated.counts()));
+                        forgetOldChanges(l);
                     })
-                    .addListener(result.map(counts -> new Result(changed.positions(), counts, null)));
+                    .addListener(result.map(done -> new Result(changed.positions(), counts, null)));
         }
 
         /**
@@ -269,13 +275,9 @@ public final class GroupCheckpoint implements Checkpoint {
          * @param after the last document that was processed; {@code null} to begin
          * @param changed documents that are up to date, such as documents of an index that was created again
          */
-        private void updateDeleted(
-                DocumentName after,
-                Set<DocumentName> changed,
-                UpdateResult before,
-                ActionListener<UpdateResult> listener) {
+        private void updateDeleted(DocumentName after, Set<DocumentName> changed, ActionListener<Void> listener) {
             if (deletedIndices.isEmpty()) {
-                listener.onResponse(before);
+                listener.onResponse(null);
                 return;
             }
             GroupStore.pagesAfter(
@@ -286,16 +288,15 @@ public final class GroupCheckpoint implements Checkpoint {
                     PAGES,
                     listener.delegateFailureAndWrap((l, pages) -> {
                         if (pages.isEmpty()) {
-                            l.onResponse(before);
+                            l.onResponse(null);
                             return;
                         }
                         update(
                                 pages.stream()
                                         .filter(page -> changed.contains(page) == false)
                                         .toList(),
-                                before,
-                                l.delegateFailureAndWrap((m, updated) ->
-                                        updateDeleted(pages.get(pages.size() - 1), changed, updated, m)));
+                                l.delegateFailureAndWrap(
+                                        (m, updated) -> updateDeleted(pages.get(pages.size() - 1), changed, m)));
                     }));
         }
 
@@ -312,13 +313,12 @@ public final class GroupCheckpoint implements Checkpoint {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
-        private void update(List<DocumentName> pages, UpdateResult before, ActionListener<UpdateResult> listener) {
-            if (pages.isEmpty()) {
-                listener.onResponse(before);
-                return;
-            }
+        private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
+            Batches.forEach(pages, PAGES, 1, this::updateOnce, listener);
+        }
+
+        private void updateOnce(List<DocumentName> pages, ActionListener<Void> listener) {
             task.ensureNotCancelled();
-            int some = Math.min(PAGES, pages.size());
             new GroupUpdate(
                             services,
                             client,
@@ -326,15 +326,12 @@ public final class GroupCheckpoint implements Checkpoint {
                             read.request(),
                             job.dest(),
                             job.runs().current(),
-                            new GroupUpdate.Step(job.checkpoints().number() + 1, before.parts()))
-                    .run(
-                            pages.subList(0, some),
-                            decisions,
-                            deletedIndices,
-                            listener.delegateFailureAndWrap((l, counts) -> {
-                                jobTask().ifPresent(leading -> leading.done(some));
-                                update(pages.subList(some, pages.size()), before.plus(counts), l);
-                            }));
+                            new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
+                    .run(pages, decisions, deletedIndices, listener.map(more -> {
+                        jobTask().ifPresent(leading -> leading.done(pages.size()));
+                        counts = counts.plus(more);
+                        return null;
+                    }));
         }
     }
 
@@ -352,18 +349,5 @@ public final class GroupCheckpoint implements Checkpoint {
                 l.onFailure(e);
             }
         });
-    }
-
-    /**
-     * The work of the completed updates of a checkpoint.
-     *
-     * @param parts number of completed updates
-     * @param counts counts of their work
-     */
-    private record UpdateResult(int parts, CheckpointCounts counts) {
-
-        UpdateResult plus(CheckpointCounts more) {
-            return new UpdateResult(parts + 1, counts.plus(more));
-        }
     }
 }

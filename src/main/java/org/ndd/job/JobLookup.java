@@ -2,8 +2,8 @@ package org.ndd.job;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -81,7 +81,7 @@ final class JobLookup {
     }
 
     private void find(JobPattern pattern, List<String> ids, ActionListener<List<LookupResult>> listener) {
-        Map<String, LookupResult> all = new TreeMap<>();
+        Map<String, LookupResult> all = new ConcurrentSkipListMap<>();
         try (RefCountingListener each = new RefCountingListener(listener.map(done -> {
             check(pattern, all);
             return List.copyOf(all.values());
@@ -89,9 +89,7 @@ final class JobLookup {
             for (String id : ids) {
                 ActionListener<LookupResult> found = each.acquire(job -> {
                     if (job != null) {
-                        synchronized (all) {
-                            all.put(id, job);
-                        }
+                        all.put(id, job);
                     }
                 });
                 get(id, ActionListener.wrap(kept -> found.onResponse(new LookupResult(id, kept, null)), e -> {

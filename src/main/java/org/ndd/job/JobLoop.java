@@ -135,23 +135,16 @@ final class JobLoop {
     /**
      * Changes the job. The change takes effect with the next step.
      *
-     * @param listener fails if the change could not be stored
-     */
-    void update(UnaryOperator<JobRecord> change, ActionListener<Void> listener) {
-        writer.writeOrFail(change, listener);
-    }
-
-    /**
-     * Changes the job and its user. The change takes effect with the next step.
-     *
-     * @param newUser checks that the new user can still be authenticated
+     * @param newUser checks that the new user can still be authenticated; {@code null} if the job keeps its user
      * @param listener fails if the change could not be stored
      */
     void update(
             UnaryOperator<JobRecord> change, Consumer<ActionListener<Void>> newUser, ActionListener<Void> listener) {
-        // this loop uses the new user even if the change cannot be stored
-        user = newUser;
-        update(change, listener);
+        if (newUser != null) {
+            // this loop uses the new user even if the change cannot be stored
+            user = newUser;
+        }
+        writer.writeOrFail(change, listener);
     }
 
     private void schedule(TimeValue pause) {

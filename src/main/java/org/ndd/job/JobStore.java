@@ -29,7 +29,7 @@ public class JobStore {
      * of jobs are never removed to make space.
      */
     void put(JobRecord job, long version, ActionListener<Void> listener) {
-        records.put(PREFIX + job.id(), job, false, version, RefreshPolicy.NONE, listener);
+        records.put(PREFIX + job.id(), job, false, version, listener);
     }
 
     /** Writes the record of a new job. Fails with a version conflict if a job with this id exists. */

@@ -9,7 +9,6 @@ import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
@@ -88,7 +87,6 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     public JobTaskAction(
             TransportService transportService,
             ActionFilters filters,
-            IndexNameExpressionResolver resolver,
             PairServices services,
             RecordStore records,
             Checkpoint checkpoint,
@@ -96,7 +94,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         super(NAME, transportService, filters);
         this.services = services;
         this.store = new JobStore(records);
-        this.runs = new FullRuns(services.cluster(), resolver, new RunStore(records), services.client());
+        this.runs = new FullRuns(services, new RunStore(records));
         this.checkpoint = checkpoint;
         this.metrics = metrics;
     }

@@ -9,8 +9,6 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -85,8 +83,7 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
         }
     }
 
-    private final ClusterService clusterService;
-    private final Client client;
+    private final PairServices services;
     private final JobLookup jobs;
     private final JobPlanner planner;
 
@@ -98,18 +95,18 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
             JobStore store,
             RunStore runs) {
         super(NAME, transportService, filters);
-        this.clusterService = services.cluster();
-        this.client = services.client();
-        this.jobs = new JobLookup(store, client);
+        this.services = services;
+        this.jobs = new JobLookup(store, services.client());
         this.planner = new JobPlanner(services, runs);
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
-        Client asChild = new ParentTaskAssigningClient(client, clusterService.localNode(), task);
         SubscribableListener.<JobPlanner.Plan>newForked(l -> plan(request, l))
-                .<Response>andThen((l, plan) ->
-                        count(plan.job(), asChild, l.map(documents -> new Response(preview(plan, documents)))))
+                .<Response>andThen((l, plan) -> count(
+                        plan.job(),
+                        services.clientOf(task),
+                        l.map(documents -> new Response(preview(plan, documents)))))
                 .addListener(listener);
     }
 
@@ -137,7 +134,7 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
 
     private Map<String, Object> preview(JobPlanner.Plan plan, long documents) {
         RunSpec spec = plan.fullRun();
-        String published = RunIndex.publishedBy(clusterService.state(), spec.dest());
+        String published = RunIndex.publishedBy(services.cluster().state(), spec.dest());
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(
                 "indices",

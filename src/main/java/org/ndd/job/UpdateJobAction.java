@@ -139,7 +139,7 @@ public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.
             IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);
             loop.update(job -> job.updated(request.config, user), identity::check, listener);
         } else {
-            loop.update(job -> job.updated(request.config, null), listener);
+            loop.update(job -> job.updated(request.config, null), null, listener);
         }
     }
 }

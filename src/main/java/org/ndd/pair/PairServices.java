@@ -8,7 +8,7 @@ import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.CheckedConsumer;
-import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.BoilerplateStore;
@@ -33,7 +33,7 @@ public record PairServices(
         IndexNameExpressionResolver resolver) {
 
     /** Returns a client whose requests are children of a task, so that they are cancelled with it. */
-    public Client clientOf(CancellableTask task) {
+    public ParentTaskAssigningClient clientOf(Task task) {
         return new ParentTaskAssigningClient(client, cluster.localNode(), task);
     }
 

@@ -19,6 +19,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 

@@ -7,7 +7,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.indices.IndicesService;
@@ -58,14 +57,13 @@ public final class CheckPartitionAction extends GenericPoolAction<PartitionReque
     public CheckPartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            IndexNameExpressionResolver resolver,
             IndicesService indices,
             PairServices services,
             RunStore store) {
         super(NAME, transportService, filters);
         this.clusterService = services.cluster();
         this.client = services.client();
-        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
+        this.planner = new PartitionPlanner(transportService, indices, services, store);
     }
 
     @Override

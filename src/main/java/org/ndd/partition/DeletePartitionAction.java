@@ -16,6 +16,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.RunLabel;
 
 /**
  * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and its record,

@@ -23,6 +23,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
 import org.ndd.config.Choice;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec.RunSource;

@@ -22,7 +22,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
 
@@ -102,7 +102,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                     && (isOrphan(index, boilerplate, deleted, orphans) || isUnfinished(index, boilerplate, deleted))) {
                 orphans.add(index.getIndex().getName());
             }
-            String dest = RunMark.changesOf(index);
+            String dest = RunLabel.changesOf(index);
             if (dest != null && isOrphan(index, dest, deleted, orphans)) {
                 orphans.add(index.getIndex().getName());
             }
@@ -196,7 +196,7 @@ public final class OrphanedRuns implements ClusterStateListener {
          * restored index keeps its creation time, but is of another cluster, or an index of its name was deleted after that time.
          */
         boolean isRestored(IndexMetadata index) {
-            String cluster = RunMark.CLUSTER.get(index.getSettings());
+            String cluster = RunLabel.CLUSTER.get(index.getSettings());
             return index.getSettings().hasValue(IndexMetadata.SETTING_HISTORY_UUID)
                     || cluster.isEmpty() == false
                             && cluster.equals(state().metadata().clusterUUID()) == false

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.elasticsearch.action.ActionListener;
 import org.ndd.bulk.Pause;
@@ -63,7 +64,7 @@ final class PacedDecisions {
         long most = Math.max(1, (long) Math.min(throttle.perSecond() * ROUND_SECONDS, UNLIMITED));
         List<StepSender.AddressedStep> orders = distribute(most);
         throttle.take(most);
-        long[] left = {most};
+        AtomicLong left = new AtomicLong(most);
         steps.send(
                 orders,
                 (order, node, result) -> {
@@ -71,9 +72,7 @@ final class PacedDecisions {
                     progress.add(node, result);
                     progress.done(counts.get(Count.DECIDED));
                     long decided = counts.get(Count.DECIDED) - counts.get(Count.REPLAYED);
-                    synchronized (left) {
-                        left[0] -= decided;
-                    }
+                    left.addAndGet(-decided);
                     if (counts.get(Count.PENDING) == 0) {
                         used.remove(order.shard());
                     } else {
@@ -81,7 +80,7 @@ final class PacedDecisions {
                     }
                 },
                 listener.delegateFailureAndWrap((l, nothing) -> {
-                    throttle.returnUnused(left[0]);
+                    throttle.returnUnused(left.get());
                     run(l);
                 }));
     }

@@ -9,7 +9,6 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
@@ -44,7 +43,6 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     public PartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            IndexNameExpressionResolver resolver,
             IndicesService indices,
             NodeRuns runs,
             RunStore store,
@@ -54,7 +52,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
         this.clusterService = services.cluster();
         this.client = services.client();
         this.messenger = new RunMessenger(transportService, NAME, runs::received);
-        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
+        this.planner = new PartitionPlanner(transportService, indices, services, store);
         this.starter = new RunStarter(services, store);
     }
 
@@ -105,8 +103,13 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     private void learnAllowed(
             RunSpec spec, int number, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
-        PartitionPlan plan = new RunPlanner(clusterService)
-                .plan(spec, number, false, Map.of(), clusterService.localNode().getId());
+        PartitionPlan plan = RunPlanner.plan(
+                clusterService,
+                spec,
+                number,
+                false,
+                Map.of(),
+                clusterService.localNode().getId());
         PartitionAttempt attempt =
                 new PartitionAttempt(plan, task, messenger, clusterService, client.threadPool(), progress, 1);
         attempt.learn(ActionListener.runBefore(

@@ -33,7 +33,14 @@ public final class PartitionBody {
     private static final ObjectParser<PartitionBody, Void> PARSER = new ObjectParser<>("partition", PartitionBody::new);
 
     static {
-        declareFields(PARSER, body -> body);
+        declareSource(PARSER, body -> body);
+        declareDest(PARSER, body -> body);
+        declareOptions(PARSER, body -> body);
+        declareWindows(PARSER, body -> body);
+        PARSER.declareBoolean((body, value) -> body.publish = value, new ParseField("publish"));
+        PARSER.declareBoolean((body, value) -> body.dryRun = value, new ParseField("dry_run"));
+        PARSER.declareBoolean((body, value) -> body.singletons = value, new ParseField("singletons"));
+        PARSER.declareDouble((body, value) -> body.sample = value, new ParseField("sample"));
     }
 
     /** The object {@code dest} of a request. */
@@ -77,19 +84,6 @@ public final class PartitionBody {
     private String decisionsIndex;
     private Reference against = Reference.NONE;
     private int windows = PartitionOptions.AUTOMATIC_WINDOWS;
-
-    private static void declareFields(
-            ObjectParser<PartitionBody, Void> parser, Function<PartitionBody, PartitionBody> of) {
-        declareSource(parser, of);
-        declareDest(parser, of);
-        declareOptions(parser, of);
-        declareWindows(parser, of);
-        parser.declareBoolean((value, publish) -> of.apply(value).publish = publish, new ParseField("publish"));
-        parser.declareBoolean((value, dryRun) -> of.apply(value).dryRun = dryRun, new ParseField("dry_run"));
-        parser.declareBoolean(
-                (value, singletons) -> of.apply(value).singletons = singletons, new ParseField("singletons"));
-        parser.declareDouble((value, sample) -> of.apply(value).sample = sample, new ParseField("sample"));
-    }
 
     /** Declares the fields that select documents, in addition to the indices. */
     public static <V> void declareSource(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {

@@ -59,7 +59,6 @@ final class PartitionCoordinator {
     private final PairServices services;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
-    private final RunPlanner planner;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
     private final RunStateWriter writer;
@@ -88,9 +87,8 @@ final class PartitionCoordinator {
         this.clusterService = services.cluster();
         this.threadPool = services.threads();
         this.progress = writer.progress();
-        this.planner = new RunPlanner(clusterService);
         this.publisher = new RunPublisher(services.client(), clusterService);
-        this.redirects = new RedirectStep(services, task, progress);
+        this.redirects = new RedirectStep(spec(), services, task, progress);
     }
 
     private RunSpec spec() {
@@ -164,8 +162,13 @@ final class PartitionCoordinator {
     private synchronized PartitionAttempt nextAttempt(List<PairDecision> decided) {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
-        PartitionPlan plan = planner.plan(
-                        record.spec(), writer.allocation() * ATTEMPTS + attempts, replays, record.pins(), null)
+        PartitionPlan plan = RunPlanner.plan(
+                        clusterService,
+                        record.spec(),
+                        writer.allocation() * ATTEMPTS + attempts,
+                        replays,
+                        record.pins(),
+                        null)
                 .with(decided);
         attempts++;
         attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
@@ -267,8 +270,7 @@ final class PartitionCoordinator {
             return;
         }
         progress.expect(spec.source().concrete().size());
-        ParentTaskAssigningClient client =
-                new ParentTaskAssigningClient(services.client(), clusterService.localNode(), task);
+        ParentTaskAssigningClient client = services.clientOf(task);
         DuplicateListWriter lists = new DuplicateListWriter(
                 client,
                 services.breaker(),

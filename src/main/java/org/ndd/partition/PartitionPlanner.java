@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.OriginalIndices;
@@ -66,25 +66,18 @@ final class PartitionPlanner {
     private final IndexNameExpressionResolver resolver;
     private final IndicesService indices;
     private final RunMessenger messenger;
-    private final RunPlanner planner;
     private final ReferenceIndices references;
     private final RunStore store;
     private final RunTasks tasks;
     private final Client client;
 
-    PartitionPlanner(
-            TransportService transportService,
-            IndexNameExpressionResolver resolver,
-            IndicesService indices,
-            PairServices services,
-            RunStore store) {
+    PartitionPlanner(TransportService transportService, IndicesService indices, PairServices services, RunStore store) {
         this.transportService = transportService;
         this.clusterService = services.cluster();
-        this.resolver = resolver;
+        this.resolver = services.resolver();
         this.indices = indices;
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.client = services.client();
-        this.planner = new RunPlanner(clusterService);
         this.references = new ReferenceIndices(client, resolver);
         this.store = store;
         this.tasks = new RunTasks(clusterService, client);
@@ -274,17 +267,14 @@ final class PartitionPlanner {
 
     private void checkShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
         String localNode = clusterService.localNode().getId();
-        PartitionPlan plan = planner.plan(spec, 0, false, Map.of(), localNode);
-        TreeMap<String, Long> versions = new TreeMap<>();
+        PartitionPlan plan = RunPlanner.plan(clusterService, spec, 0, false, Map.of(), localNode);
+        ConcurrentSkipListMap<String, Long> versions = new ConcurrentSkipListMap<>();
         new StepSender(plan, messenger, clusterService, task, () -> {})
                 .sendPlan(
                         NodeSteps.CHECK,
                         CHECK_TIMEOUT,
-                        (node, ofNode) -> {
-                            synchronized (versions) {
-                                ofNode.forEach((version, documents) -> versions.merge(version, documents, Long::sum));
-                            }
-                        },
+                        (node, ofNode) ->
+                                ofNode.forEach((version, documents) -> versions.merge(version, documents, Long::sum)),
                         // a resumed run keeps its version
                         listener.map(nothing -> spec.version() == null
                                 ? spec.of(PartitionValidator.version(

@@ -24,9 +24,10 @@ import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
+import org.ndd.redirect.RunRedirects;
 
 /** Collects the progress of a run on its coordinator. Thread-safe. */
-final class PartitionProgress {
+final class PartitionProgress implements RunRedirects.Progress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
 
@@ -185,7 +186,8 @@ final class PartitionProgress {
     }
 
     /** Adds work to the total of the current phase. */
-    synchronized void expect(long units) {
+    @Override
+    public synchronized void expect(long units) {
         phases.get(phases.size() - 1).total += units;
     }
 
@@ -205,8 +207,9 @@ final class PartitionProgress {
         return nodes.computeIfAbsent(name, none -> new StepCounts());
     }
 
-    /** Sets the number of redirecting documents among the documents examined so far. */
-    synchronized void redirects(long attached, long alone) {
+    @Override
+    public synchronized void done(long pages, long attached, long alone) {
+        done(pages);
         counts.add(Count.REDIRECTS_ATTACHED, attached - counts.get(Count.REDIRECTS_ATTACHED));
         counts.add(Count.REDIRECTS_ALONE, alone - counts.get(Count.REDIRECTS_ALONE));
     }

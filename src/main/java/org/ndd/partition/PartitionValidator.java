@@ -14,7 +14,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.JobParams;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -95,7 +95,7 @@ final class PartitionValidator {
         if (shown == null || spec.publication().replace()) {
             return spec;
         }
-        RunLabel label = RunLabel.of(spec);
+        RunLabel label = spec.label();
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
                     + spec.dest() + "], which shows the groups of " + shown.source() + REPLACE_HINT);
@@ -163,7 +163,7 @@ final class PartitionValidator {
                     + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
         }
         for (Index index : existing.getIndices()) {
-            if (RunMark.MARK.get(Project.of(state).index(index).getSettings()) == false) {
+            if (RunLabel.MARK.get(Project.of(state).index(index).getSettings()) == false) {
                 throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }

@@ -18,6 +18,7 @@ import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
 
 /**

@@ -162,17 +162,10 @@ public final class RecordStore {
      *
      * @param ended whether it may be deleted
      * @param version of the record; fails with a version conflict if the stored version is the same or higher
-     * @param refresh whether {@link #ids} returns the record before the listener is called
      */
-    public void put(
-            String id,
-            Writeable record,
-            boolean ended,
-            long version,
-            RefreshPolicy refresh,
-            ActionListener<Void> listener) {
-        IndexRequest request = new IndexRequest(INDEX).version(version).versionType(VersionType.EXTERNAL);
-        index(request.id(id).setRefreshPolicy(refresh), record, ended, listener);
+    public void put(String id, Writeable record, boolean ended, long version, ActionListener<Void> listener) {
+        IndexRequest request = new IndexRequest(INDEX).id(id).version(version).versionType(VersionType.EXTERNAL);
+        index(request, record, ended, listener);
     }
 
     /**

@@ -1,8 +1,13 @@
 package org.ndd.partition;
 
 import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
@@ -10,34 +15,52 @@ import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
 
 /**
- * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then a subclass leads the task. Any data
- * node may lead, which is Elasticsearch's default, because leading needs little work.
+ * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then starts the action that leads the
+ * run or the job, as its user. It does no other work, because the thread context of a persistent task has the rights of the system. Any
+ * data node may lead, which is Elasticsearch's default, because leading needs little work.
  *
  * @param <P> parameters that name the record
  * @param <R> the record
  */
 public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> extends PersistentTasksExecutor<P> {
 
-    protected final ClusterService clusterService;
     protected final ThreadPool threadPool;
+    private final ClusterService clusterService;
+    private final Client client;
+    private final ActionType<? extends ActionResponse> type;
 
-    protected RecordedTaskExecutor(String name, ClusterService clusterService, ThreadPool threadPool) {
-        super(name, threadPool.generic());
+    /** @param type action that leads the run or the job, and responds or fails when it has ended */
+    protected RecordedTaskExecutor(
+            String name, ClusterService clusterService, Client client, ActionType<? extends ActionResponse> type) {
+        super(name, client.threadPool().generic());
+        this.threadPool = client.threadPool();
         this.clusterService = clusterService;
-        this.threadPool = threadPool;
+        this.client = client;
+        this.type = type;
     }
 
     /** Reads the record; the listener fails with 404 if it does not exist. */
     protected abstract void read(P params, ActionListener<Versioned<R>> listener);
 
-    /** Leads the run or the job of the record, and ends the task when it has ended. */
-    protected abstract void coordinate(AllocatedPersistentTask task, Versioned<R> kept);
+    /** Returns the user of a run or a job; {@code null} if and only if it has ended. */
+    protected abstract RunUser user(R record);
+
+    /**
+     * Returns the request to lead a run or a job.
+     *
+     * @param allocation number of the task, larger than those of all earlier tasks
+     */
+    protected abstract ActionRequest request(R record, long allocation);
+
+    /** Ends the task of a run or a job that cannot be led any more. */
+    protected abstract void failed(AllocatedPersistentTask task, Versioned<R> kept, Exception failure);
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
@@ -46,6 +69,29 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
                 task,
                 kept -> read(params, kept),
                 ActionListener.wrap(kept -> coordinate(task, kept), task::markAsFailed));
+    }
+
+    /** Leads the run or the job of the record as its user, and ends the task when it has ended. */
+    @SuppressWarnings("try") // the context is closed, not used
+    public final void coordinate(AllocatedPersistentTask task, Versioned<R> kept) {
+        RunUser user = user(kept.record());
+        if (user == null) {
+            // it ended after its task was assigned to this node, and the task is about to be removed
+            task.markAsCompleted();
+            return;
+        }
+        try {
+            user.check(clusterService);
+        } catch (ElasticsearchSecurityException e) {
+            failed(task, kept, e);
+            return;
+        }
+        ActionRequest request = request(kept.record(), task.getAllocationId());
+        request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
+        try (var ignored = user.enter(threadPool.getThreadContext())) {
+            client.execute(
+                    type, request, ActionListener.wrap(ended -> task.markAsCompleted(), e -> failed(task, kept, e)));
+        }
     }
 
     /**

@@ -7,9 +7,9 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Throttle;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
+import org.ndd.redirect.SourceAndReference;
 
 /**
  * Attaches documents that redirect to the groups that a run has written, before the groups are published. Limits the speed to that of the
@@ -20,15 +20,14 @@ final class RedirectStep {
     private final PairServices services;
     private final CancellableTask task;
     private final PartitionProgress progress;
-    private Throttle throttle;
+    private final Throttle throttle;
 
-    /** Documents per second after a change; {@code null} if the speed of the run was not changed. */
-    private Double changedSpeed;
-
-    RedirectStep(PairServices services, CancellableTask task, PartitionProgress progress) {
+    RedirectStep(RunSpec spec, PairServices services, CancellableTask task, PartitionProgress progress) {
         this.services = services;
         this.task = task;
         this.progress = progress;
+        this.throttle = new Throttle(
+                System::nanoTime, spec.options().execution().requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
     }
 
     static boolean isNeeded(RunSpec spec) {
@@ -38,7 +37,7 @@ final class RedirectStep {
 
     /** Executes the whole step, and repeats parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
-        RedirectSource source = new RedirectSource(
+        SourceAndReference source = new SourceAndReference(
                 spec.readIndices(),
                 spec.source().query(),
                 spec.options().grouping().redirects(),
@@ -46,36 +45,15 @@ final class RedirectStep {
                         .map(read -> read.index().getName())
                         .collect(Collectors.toSet()),
                 spec.options().against().query());
-        RunRedirects.Progress counter = new RunRedirects.Progress() {
-            @Override
-            public void expect(long pages) {
-                progress.expect(pages);
-            }
-
-            @Override
-            public void done(long pages, long attached, long alone) {
-                progress.done(pages);
-                progress.redirects(attached, alone);
-            }
-        };
         RedirectedRun run = new RedirectedRun(
                 spec.runId(),
                 spec.source().withReference().size() > 1,
                 spec.options().grouping().canonicals().markets().keySet());
-        new RunRedirects(services, task, source, run, begin(spec), counter).run(listener);
-    }
-
-    private synchronized Throttle begin(RunSpec spec) {
-        double perSecond = changedSpeed == null ? spec.options().execution().requestsPerSecond() : changedSpeed;
-        throttle = new Throttle(System::nanoTime, perSecond, PointInTime.MAX_WAIT_SECONDS);
-        return throttle;
+        new RunRedirects(services, task, source, run, throttle, progress).run(listener);
     }
 
     /** Changes the speed immediately. */
-    synchronized void rethrottle(double perSecond) {
-        changedSpeed = perSecond;
-        if (throttle != null) {
-            throttle.perSecond(perSecond);
-        }
+    void rethrottle(double perSecond) {
+        throttle.perSecond(perSecond);
     }
 }

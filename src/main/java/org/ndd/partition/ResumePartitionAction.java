@@ -5,7 +5,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -34,14 +33,13 @@ public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest,
     public ResumePartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            IndexNameExpressionResolver resolver,
             IndicesService indices,
             PairServices services,
             RunStore store) {
         super(NAME, transportService, filters);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
-        this.planner = new PartitionPlanner(transportService, resolver, indices, services, store);
+        this.planner = new PartitionPlanner(transportService, indices, services, store);
         this.starter = new RunStarter(services, store);
     }
 

@@ -3,7 +3,6 @@ package org.ndd.partition;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.elasticsearch.ElasticsearchStatusException;
@@ -31,7 +30,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.groups.GroupMapping;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.StoredReport;
@@ -63,20 +62,18 @@ public final class RunIndex {
      * @param spec of the run
      */
     void create(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
-        try {
+        ActionListener.run(listener, l -> {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(HiddenIndex.settings()
-                            .put(RunMark.MARK.getKey(), true)
-                            .put(RunMark.CLUSTER.getKey(), state.metadata().clusterUUID())
+                            .put(RunLabel.MARK.getKey(), true)
+                            .put(RunLabel.CLUSTER.getKey(), state.metadata().clusterUUID())
                             .put(
                                     RETAIN_ON_SOURCE_DELETION.getKey(),
                                     spec.publication().retainOnSourceDeletion()))
-                    .mapping(mapping(RunLabel.of(spec)))
+                    .mapping(mapping(spec.label()))
                     .waitForActiveShards(ActiveShardCount.ALL);
-            client.admin().indices().create(request, listener.map(created -> null));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            client.admin().indices().create(request, l.map(created -> null));
+        });
     }
 
     /**
@@ -90,14 +87,10 @@ public final class RunIndex {
             listener.onResponse(null);
             return;
         }
-        try {
+        ActionListener.run(listener, l -> {
             XContentBuilder mapping = label(label.withIndices(sources)).endObject();
-            client.admin()
-                    .indices()
-                    .putMapping(new PutMappingRequest(name).source(mapping), listener.map(changed -> null));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+            client.admin().indices().putMapping(new PutMappingRequest(name).source(mapping), l.map(changed -> null));
+        });
     }
 
     /** Returns the names of the indices of a run's groups. If there are several, an id alone may not identify a document. */
@@ -126,17 +119,15 @@ public final class RunIndex {
      * @param version of the report; an older one never replaces a newer one, in any order of arrival
      */
     void store(PartitionReport report, long version, ActionListener<Void> listener) {
-        try {
-            client.index(
-                    new IndexRequest(name)
-                            .id(StoredReport.ID)
-                            .version(version)
-                            .versionType(VersionType.EXTERNAL)
-                            .source(StoredReport.document(report)),
-                    listener.map(indexed -> null));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ActionListener.run(
+                listener,
+                l -> client.index(
+                        new IndexRequest(name)
+                                .id(StoredReport.ID)
+                                .version(version)
+                                .versionType(VersionType.EXTERNAL)
+                                .source(StoredReport.document(report)),
+                        l.map(indexed -> null)));
     }
 
     /** Deletes all output of the run: the index and the index of the run's boilerplate. Fails with 404 if they do not exist. */

@@ -29,11 +29,7 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 /** Selects the shard copies that an attempt reads, as a search does. */
 final class RunPlanner {
 
-    private final ClusterService clusterService;
-
-    RunPlanner(ClusterService clusterService) {
-        this.clusterService = clusterService;
-    }
+    private RunPlanner() {}
 
     /**
      * Plans an attempt.
@@ -43,7 +39,13 @@ final class RunPlanner {
      * @throws org.elasticsearch.ElasticsearchStatusException if a node has another version of ndd
      * @throws NoShardAvailableActionException if a shard has no active copy
      */
-    PartitionPlan plan(RunSpec spec, long attempt, boolean replays, Map<ShardId, Long> pins, String coordinator) {
+    static PartitionPlan plan(
+            ClusterService clusterService,
+            RunSpec spec,
+            long attempt,
+            boolean replays,
+            Map<ShardId, Long> pins,
+            String coordinator) {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
         Set<String> references = new HashSet<>();

@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;

@@ -28,7 +28,7 @@ import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.GetPartitionAction.RunFilter;
@@ -96,7 +96,7 @@ final class RunReports {
 
     private boolean isRun(String id) {
         IndexMetadata index = Project.of(clusterService.state()).index(id);
-        return index != null && RunMark.MARK.get(index.getSettings());
+        return index != null && RunLabel.MARK.get(index.getSettings());
     }
 
     /**
@@ -175,7 +175,7 @@ final class RunReports {
             ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
-            if (RunMark.MARK.get(index.getSettings())
+            if (RunLabel.MARK.get(index.getSettings())
                     && index.getState() == IndexMetadata.State.OPEN
                     && selected.test(index)) {
                 request.add(new MultiGetRequest.Item(index.getIndex().getName(), StoredReport.ID)

@@ -24,7 +24,7 @@ public final class RunStore {
      * @param version of the record; fails with a version conflict if the stored version is the same or higher
      */
     void put(RunRecord record, long version, ActionListener<Void> listener) {
-        records.put(record.spec().runId(), record, record.hasEnded(), version, RefreshPolicy.NONE, listener);
+        records.put(record.spec().runId(), record, record.hasEnded(), version, listener);
     }
 
     /**

@@ -57,7 +57,7 @@ import org.ndd.compat.NddVersion;
 import org.ndd.compat.PluginBase;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.explore.RestExploreAction;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.groups.KnownDuplicatesQueryBuilder;
@@ -198,8 +198,8 @@ public class NddPlugin extends PluginBase
                 DuplicateSets.SIZE,
                 TermRanges.MIN_DOCUMENTS,
                 TermRanges.NARROW_DOCUMENTS,
-                RunMark.MARK,
-                RunMark.CLUSTER,
+                RunLabel.MARK,
+                RunLabel.CLUSTER,
                 RunIndex.RETAIN_ON_SOURCE_DELETION,
                 RestExploreAction.ENABLED);
     }
@@ -242,8 +242,8 @@ public class NddPlugin extends PluginBase
             SettingsModule settingsModule,
             IndexNameExpressionResolver resolver) {
         return List.of(
-                new PartitionTaskExecutor(clusterService, threadPool, client, runStore.get()),
-                new JobTaskExecutor(clusterService, threadPool, client, jobStore.get()),
+                new PartitionTaskExecutor(clusterService, client, runStore.get()),
+                new JobTaskExecutor(clusterService, client, jobStore.get()),
                 new IndexClaimExecutor(threadPool));
     }
 
@@ -368,7 +368,7 @@ public class NddPlugin extends PluginBase
 
     /** Creates the work that updates the groups of jobs. */
     protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
-        return new GroupCheckpoint(pairs, services.indexNameExpressionResolver());
+        return new GroupCheckpoint(pairs);
     }
 
     @Override

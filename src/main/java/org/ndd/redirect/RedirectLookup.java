@@ -34,10 +34,10 @@ final class RedirectLookup {
     private static final int MAX_PAGES = 10_000;
 
     private final Client client;
-    private final RedirectSource source;
+    private final SourceAndReference source;
 
     /** @param client of the user */
-    RedirectLookup(Client client, RedirectSource source) {
+    RedirectLookup(Client client, SourceAndReference source) {
         this.client = client;
         this.source = source;
     }
@@ -79,7 +79,7 @@ final class RedirectLookup {
                 .<Void>andThen(l -> {
                     Set<String> remaining = new TreeSet<>(batch);
                     remaining.removeAll(found.keySet());
-                    String url = source.fields().url();
+                    String url = source.redirects().url();
                     findFirst(
                             List.copyOf(remaining),
                             urls -> QueryBuilders.termsQuery(url, urls),
@@ -157,8 +157,8 @@ final class RedirectLookup {
             urls = List.copyOf(urls);
         }
 
-        static RedirectPage of(SearchHit hit, RedirectSource source) {
-            RedirectFields fields = source.fields();
+        static RedirectPage of(SearchHit hit, SourceAndReference source) {
+            RedirectFields fields = source.redirects();
             List<String> addresses = source.isOfReference(hit.getIndex()) ? List.of() : values(hit, fields.field());
             return new RedirectPage(
                     ComparedDocument.of(hit), addresses.isEmpty() ? null : addresses.get(0), values(hit, fields.url()));

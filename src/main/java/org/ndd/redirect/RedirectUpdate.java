@@ -55,7 +55,7 @@ public final class RedirectUpdate implements Releasable {
             Client client,
             CircuitBreaker breaker,
             CancellableTask task,
-            RedirectSource source,
+            SourceAndReference source,
             RedirectedRun run,
             String step) {
         this.followed = new FollowedRedirects(new RedirectLookup(client, source), task::ensureNotCancelled);

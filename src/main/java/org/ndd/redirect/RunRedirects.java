@@ -1,6 +1,5 @@
 package org.ndd.redirect;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -54,7 +53,7 @@ public final class RunRedirects {
     private final PairServices services;
     private final ParentTaskAssigningClient client;
     private final CancellableTask task;
-    private final RedirectSource source;
+    private final SourceAndReference source;
     private final RedirectedRun run;
     private final Throttle throttle;
     private final Progress progress;
@@ -70,13 +69,12 @@ public final class RunRedirects {
     public RunRedirects(
             PairServices services,
             CancellableTask task,
-            RedirectSource source,
+            SourceAndReference source,
             RedirectedRun run,
             Throttle throttle,
             Progress progress) {
         this.services = services;
-        this.client = new ParentTaskAssigningClient(
-                services.client(), services.cluster().localNode(), task);
+        this.client = services.clientOf(task);
         this.task = task;
         this.source = source;
         this.run = run;
@@ -116,10 +114,9 @@ public final class RunRedirects {
                         .trackTotalHits(false)
                         .fetchSource(false));
         client.search(earlier, listener.delegateFailureAndWrap((l, response) -> {
-            List<DocWriteRequest<?>> deletes = new ArrayList<>();
-            for (SearchHit hit : response.getHits()) {
-                deletes.add(new DeleteRequest(run.index(), hit.getId()));
-            }
+            List<DeleteRequest> deletes = Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new DeleteRequest(run.index(), hit.getId()))
+                    .toList();
             if (deletes.isEmpty()) {
                 l.onResponse(null);
                 return;
@@ -167,8 +164,9 @@ public final class RunRedirects {
     }
 
     private void write(int pages, RedirectUpdate.Result result, ActionListener<Void> listener) {
-        List<DocWriteRequest<?>> requests = new ArrayList<>();
-        result.changes().forEach(change -> requests.add(change.request(run.index())));
+        List<? extends DocWriteRequest<?>> requests = result.changes().stream()
+                .map(change -> change.request(run.index()))
+                .toList();
         attached += result.attached();
         alone += result.alone();
         SubscribableListener.<Void>newForked(l -> writer.writeAll(requests, run.index(), l))

@@ -26,27 +26,24 @@ import org.ndd.resolve.ResolveExecution.Work;
 final class DeleteWork implements Work {
 
     private final ResolveContext context;
-    private final String dest;
-    private final DuplicateRule rule;
+
+    /** {@code null} to delete no document, and only count the documents to delete. */
     private final Backup backup;
 
-    /** @param backup {@code null} to delete no document, and only count the documents to delete */
-    DeleteWork(ResolveContext context, String dest, DuplicateRule rule, Backup backup) {
+    DeleteWork(ResolveContext context) {
         this.context = context;
-        this.dest = dest;
-        this.rule = rule;
-        this.backup = backup;
+        this.backup = context.plan().backup();
     }
 
     @Override
     public String[] indices() {
-        return new String[] {dest};
+        return new String[] {context.plan().run()};
     }
 
     @Override
     public QueryBuilder query() {
         // a canonical document of a market is not a duplicate there
-        return rule.query(context.indexNames()).mustNot(GroupQueries.keptByMarkets());
+        return context.duplicates().mustNot(GroupQueries.keptByMarkets());
     }
 
     @Override

@@ -58,7 +58,7 @@ final class LivePages implements Releasable {
                 live.close();
                 m.onFailure(e);
             });
-            context.decisions().separated(context.client(), context.fields(), pages, releasing.map(separated -> {
+            context.decisions().separated(context.client(), pages, releasing.map(separated -> {
                 live.separated = separated;
                 return live;
             }));

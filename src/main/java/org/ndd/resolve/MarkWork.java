@@ -6,12 +6,9 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.bulk.DocumentOutcome;
-import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
-import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolveContext.Change;
 import org.ndd.resolve.ResolveExecution.Work;
@@ -24,26 +21,24 @@ import org.ndd.resolve.ResolveExecution.Work;
 final class MarkWork implements Work {
 
     private final ResolveContext context;
-    private final Rule rule;
     private final boolean canonicals;
     private final Marks marks;
 
     /** @param canonicals whether to mark the canonical documents, or the duplicates */
-    MarkWork(ResolveContext context, Rule rule, boolean canonicals, DocumentFields fields) {
+    MarkWork(ResolveContext context, boolean canonicals) {
         this.context = context;
-        this.rule = rule;
         this.canonicals = canonicals;
-        this.marks = new Marks(fields);
+        this.marks = new Marks(context.fields());
     }
 
     @Override
     public String[] indices() {
-        return new String[] {rule.dest()};
+        return new String[] {context.plan().run()};
     }
 
     @Override
     public QueryBuilder query() {
-        return canonicals ? rule.canonicals(context.indexNames()) : rule.duplicates(context.indexNames());
+        return canonicals ? context.canonicals() : context.duplicates();
     }
 
     @Override
@@ -75,29 +70,5 @@ final class MarkWork implements Work {
             }
             context.write(changes, l);
         }));
-    }
-
-    /**
-     * Selects the pages to mark: duplicates by a rule, and the canonical documents of groups.
-     *
-     * @param dest index of the run whose groups are used
-     */
-    record Rule(String dest, DuplicateRule duplicates) {
-
-        QueryBuilder duplicates(List<String> indices) {
-            return duplicates.query(indices);
-        }
-
-        QueryBuilder canonicals(List<String> indices) {
-            return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indices));
-        }
-
-        /** Matches the documents of all pages to mark. */
-        QueryBuilder query(List<String> indices) {
-            return QueryBuilders.boolQuery()
-                    .should(duplicates(indices))
-                    .should(canonicals(indices))
-                    .minimumShouldMatch(1);
-        }
     }
 }

@@ -37,7 +37,7 @@ public final class ResolveAction extends BulkAction<ResolveRequest> {
             NodeServices services,
             IngestService ingestService) {
         super(NAME, transportService, filters, services);
-        this.planner = new ResolvePlanner(services.resolver(), services.indices(), ingestService);
+        this.planner = new ResolvePlanner(services, ingestService);
         this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
     }
 
@@ -49,8 +49,7 @@ public final class ResolveAction extends BulkAction<ResolveRequest> {
                         services.threads().generic(), services.threads().getThreadContext(), (l, known) -> {
                             ResolvePlan plan =
                                     planner.plan(request, services.cluster().state());
-                            RunDecisions decisions =
-                                    new RunDecisions(services.cluster(), plan.run(), plan.decisionsIndex());
+                            RunDecisions decisions = new RunDecisions(services.cluster(), plan);
                             plan.checkRights(
                                     services.client(),
                                     l.delegateFailureAndWrap((m, allowed) -> decisions.check(

@@ -9,6 +9,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.query.BoolQueryBuilder;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkWriter;
@@ -18,6 +20,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.DocumentVersion;
+import org.ndd.groups.GroupQueries;
 import org.ndd.resolve.LivePages.PageKey;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
@@ -53,6 +56,16 @@ record ResolveContext(
 
     List<String> indexNames() {
         return indices().stream().map(Index::getName).toList();
+    }
+
+    /** Matches the group documents of the duplicates that the request selects. */
+    BoolQueryBuilder duplicates() {
+        return plan.request().rule().query(indexNames());
+    }
+
+    /** Matches the group documents of canonical documents. */
+    QueryBuilder canonicals() {
+        return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indexNames()));
     }
 
     BulkWriter writer() {

@@ -21,7 +21,6 @@ import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.DocumentFields;
 import org.ndd.config.NodeServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
@@ -89,19 +88,12 @@ final class ResolveExecution implements BulkAction.Execution {
     }
 
     private List<Work> works(ResolveContext context) {
-        ResolveRequest request = plan.request();
-        DocumentFields fields = context.fields();
-        return switch (request.operation()) {
-            case DELETE -> List.of(new DeleteWork(context, plan.run(), request.rule(), plan.backup()));
-            case RESTORE -> List.of(new RestoreWork(context, plan.backup(), request.allowRecreatedIndex()));
-            case MARK -> {
-                MarkWork.Rule rule = new MarkWork.Rule(plan.run(), request.rule());
-                yield List.of(
-                        new MarkWork(context, rule, false, fields),
-                        new MarkWork(context, rule, true, fields),
-                        new UnmarkWork(context, fields, rule));
-            }
-            case UNMARK -> List.of(new UnmarkWork(context, fields, null));
+        return switch (plan.request().operation()) {
+            case DELETE -> List.of(new DeleteWork(context));
+            case RESTORE -> List.of(new RestoreWork(context));
+            case MARK ->
+                List.of(new MarkWork(context, false), new MarkWork(context, true), new UnmarkWork(context, false));
+            case UNMARK -> List.of(new UnmarkWork(context, true));
             case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
         };
     }

@@ -17,11 +17,9 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexSettings;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.ingest.IngestService;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.PrivilegeProbes;
@@ -31,7 +29,8 @@ import org.ndd.compat.Project;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
-import org.ndd.config.RunMark;
+import org.ndd.config.NodeServices;
+import org.ndd.config.RunLabel;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
@@ -40,13 +39,11 @@ final class ResolvePlanner {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final IndexNameExpressionResolver resolver;
-    private final IndicesService indicesService;
+    private final NodeServices services;
     private final IngestService ingestService;
 
-    ResolvePlanner(IndexNameExpressionResolver resolver, IndicesService indicesService, IngestService ingestService) {
-        this.resolver = resolver;
-        this.indicesService = indicesService;
+    ResolvePlanner(NodeServices services, IngestService ingestService) {
+        this.services = services;
         this.ingestService = ingestService;
     }
 
@@ -57,7 +54,7 @@ final class ResolvePlanner {
     List<String> additionalNames(ResolveRequest request, ClusterState state) {
         List<String> names = new ArrayList<>();
         if (isByGroups(request)) {
-            names.add(dest(request, resolver.concreteIndices(state, request)));
+            names.add(dest(request, services.resolver().concreteIndices(state, request)));
         }
         if (request.backup() != null) {
             names.add(request.backup());
@@ -67,14 +64,14 @@ final class ResolvePlanner {
 
     /** @throws RuntimeException with the status of the response, if the task must not start */
     ResolvePlan plan(ResolveRequest request, ClusterState state) {
-        Index[] indices = resolver.concreteIndices(state, request);
+        Index[] indices = services.resolver().concreteIndices(state, request);
         if (indices.length == 0) {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
         IndexMetadata compared = isByGroups(request) ? destinationIndex(dest(request, indices), state) : null;
         String field = field(request, compared);
-        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, request.indices());
+        Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, request.indices());
         for (Index index : indices) {
             check(request, field, index, expressions, state);
         }
@@ -104,22 +101,22 @@ final class ResolvePlanner {
      * @throws IllegalArgumentException if the request has another field
      */
     private static String field(ResolveRequest request, IndexMetadata run) {
-        if (run == null) {
+        RunLabel label = RunLabel.of(run);
+        if (label == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
         }
-        String field = RunMark.field(run);
-        if (request.field() != null && request.field().equals(field) == false) {
+        if (request.field() != null && request.field().equals(label.field()) == false) {
             throw new IllegalArgumentException("[target_field] must be the field of run ["
-                    + run.getIndex().getName() + "], [" + field + "], but was [" + request.field() + "]");
+                    + run.getIndex().getName() + "], [" + label.field() + "], but was [" + request.field() + "]");
         }
-        return field;
+        return label.field();
     }
 
     /** Checks that no document of a reference would be changed because of the run that compared with it. */
     private static void checkNoReference(IndexMetadata run, List<Index> targets) {
-        List<String> references = run == null ? List.of() : RunMark.references(run);
+        RunLabel label = RunLabel.of(run);
         for (Index target : targets) {
-            if (references.contains(target.getName())) {
+            if (label != null && label.read().references().contains(target.getName())) {
                 throw new IllegalArgumentException("[index] must not be a reference of run ["
                         + run.getIndex().getName() + "], but was [" + target.getName() + "]");
             }
@@ -133,7 +130,7 @@ final class ResolvePlanner {
             Set<ResolvedExpression> expressions,
             ClusterState state) {
         IndexMetadata metadata = Project.of(state).getIndexSafe(index);
-        if (indicesService
+        if (services.indices()
                         .buildAliasFilter(Project.routed(state), index.getName(), expressions)
                         .getQueryBuilder()
                 != null) {
@@ -149,7 +146,7 @@ final class ResolvePlanner {
         }
         if (request.operation() != Operation.RESTORE) {
             MappingCheck.check(metadata, field);
-            WholeDocuments.checkAllFieldsVisible(indicesService, index);
+            WholeDocuments.checkAllFieldsVisible(services.indices(), index);
             // a deleted page must be restored completely, and a mark must not remove a field
             WholeDocuments.checkSourceIsWhole(metadata, null);
         }
@@ -192,9 +189,10 @@ final class ResolvePlanner {
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
     private static List<Index> indicesToClaim(List<Index> targets, IndexMetadata run, ClusterState state) {
+        RunLabel label = RunLabel.of(run);
         return Stream.concat(
                         targets.stream(),
-                        Stream.concat(RunMark.indices(run).stream(), RunMark.references(run).stream())
+                        Stream.concat(label.indices().stream(), label.read().references().stream())
                                 .map(name -> Project.of(state).index(name))
                                 .filter(Objects::nonNull)
                                 .map(IndexMetadata::getIndex))
@@ -237,7 +235,7 @@ final class ResolvePlanner {
             throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
                     + "], which does not exist: start a run first");
         }
-        if (RunMark.MARK.get(run.getSettings()) == false) {
+        if (RunLabel.of(run) == null) {
             throw new IllegalArgumentException(
                     "[dest] must be the destination of a partition, but was [" + dest + "], which is another index");
         }
@@ -272,7 +270,7 @@ final class ResolvePlanner {
 
         /** Returns the index of the decisions that the run applied; {@code null} if there is no run, or it applied none. */
         String decisionsIndex() {
-            return runIndex == null ? null : RunMark.decisionsIndex(runIndex);
+            return runIndex == null ? null : RunLabel.of(runIndex).read().decisions();
         }
 
         /**

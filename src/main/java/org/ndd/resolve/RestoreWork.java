@@ -20,22 +20,14 @@ import org.ndd.resolve.ResolveExecution.Work;
 final class RestoreWork implements Work {
 
     private final ResolveContext context;
-    private final Backup backup;
-    private final boolean allowRecreatedIndex;
 
-    /**
-     * @param allowRecreatedIndex whether pages may be restored into an index that was created again under the name of their deleted
-     *     index
-     */
-    RestoreWork(ResolveContext context, Backup backup, boolean allowRecreatedIndex) {
+    RestoreWork(ResolveContext context) {
         this.context = context;
-        this.backup = backup;
-        this.allowRecreatedIndex = allowRecreatedIndex;
     }
 
     @Override
     public String[] indices() {
-        return new String[] {backup.name()};
+        return new String[] {context.plan().backup().name()};
     }
 
     @Override
@@ -50,7 +42,7 @@ final class RestoreWork implements Work {
         for (SearchHit document : documents) {
             Backup.BackupDocument kept = Backup.BackupDocument.of(document);
             bytes += kept.source().length();
-            if (allowRecreatedIndex
+            if (context.plan().request().allowRecreatedIndex()
                     || kept.indexUuid().equals(context.uuid(kept.page().index()))) {
                 pages.add(kept);
             } else {

@@ -14,7 +14,6 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -27,6 +26,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupQueries;
+import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /**
  * Reads the decisions of people that keep duplicates of a run, as they are at that moment. A task that cannot read them must end: without
@@ -38,18 +38,16 @@ final class RunDecisions {
     private static final int MAX_GROUP_DOCUMENTS = 10_000;
 
     private final ClusterService clusterService;
+    private final DocumentFields fields;
     private final String run;
     private final String name;
     private final List<Index> indices;
 
-    /**
-     * @param run index of the run
-     * @param name index or alias of the decisions that the run applied; {@code null} if it applied none
-     */
-    RunDecisions(ClusterService clusterService, @Nullable String run, @Nullable String name) {
+    RunDecisions(ClusterService clusterService, ResolvePlan plan) {
         this.clusterService = clusterService;
-        this.run = run;
-        this.name = name;
+        this.fields = new DocumentFields(plan.field());
+        this.run = plan.run();
+        this.name = plan.decisionsIndex();
         this.indices = indices();
     }
 
@@ -78,11 +76,7 @@ final class RunDecisions {
      *
      * @param pages documents of groups; canonical documents among them are ignored
      */
-    void separated(
-            Client client,
-            DocumentFields fields,
-            List<GroupDocument> pages,
-            ActionListener<Set<DocumentName>> listener) {
+    void separated(Client client, List<GroupDocument> pages, ActionListener<Set<DocumentName>> listener) {
         List<GroupDocument> duplicates =
                 pages.stream().filter(page -> page.isCanonical() == false).toList();
         if (name == null || duplicates.isEmpty()) {
@@ -91,27 +85,19 @@ final class RunDecisions {
         }
         Set<DocumentName> names = new TreeSet<>();
         duplicates.forEach(page -> names.addAll(List.of(page.page(), page.canonical())));
-        select(client, fields, names, listener.delegateFailureAndWrap((l, known) -> {
+        select(client, names, listener.delegateFailureAndWrap((l, known) -> {
             Set<DocumentName> others = others(duplicates, known);
             if (names.containsAll(others)) {
                 findInGroups(client, duplicates, known, l);
             } else {
                 // documents outside the batch may be connected with a document of the group
                 names.addAll(others);
-                select(
-                        client,
-                        fields,
-                        names,
-                        l.delegateFailureAndWrap((m, all) -> findInGroups(client, duplicates, all, m)));
+                select(client, names, l.delegateFailureAndWrap((m, all) -> findInGroups(client, duplicates, all, m)));
             }
         }));
     }
 
-    private void select(
-            Client client,
-            DocumentFields fields,
-            Collection<DocumentName> names,
-            ActionListener<KnownDecisions> listener) {
+    private void select(Client client, Collection<DocumentName> names, ActionListener<KnownDecisions> listener) {
         KnownDecisions.selectUnchanged(
                 client, name, names, fields, explained(listener).map(known -> {
                     if (indices().equals(indices) == false) {

@@ -27,16 +27,14 @@ final class UnmarkWork implements Work {
     private static final int MAX_GROUP_DOCUMENTS = 10_000;
 
     private final ResolveContext context;
-    private final DocumentFields fields;
-    private final MarkWork.Rule validMarks;
+    private final boolean all;
     private final Marks marks;
 
-    /** @param validMarks selects the marks to keep; {@code null} to remove all */
-    UnmarkWork(ResolveContext context, DocumentFields fields, MarkWork.Rule validMarks) {
+    /** @param all whether to remove all marks, or only those that do not agree with the groups of the run */
+    UnmarkWork(ResolveContext context, boolean all) {
         this.context = context;
-        this.fields = fields;
-        this.validMarks = validMarks;
-        this.marks = new Marks(fields);
+        this.all = all;
+        this.marks = new Marks(context.fields());
     }
 
     @Override
@@ -46,13 +44,13 @@ final class UnmarkWork implements Work {
 
     @Override
     public QueryBuilder query() {
-        return QueryBuilders.existsQuery(fields.path(DocumentFields.GROUP));
+        return QueryBuilders.existsQuery(context.fields().path(DocumentFields.GROUP));
     }
 
     /** Returns false: most marks are correct after a marking, so the number of marks is not the number of marks to remove. */
     @Override
     public boolean isTotalKnown() {
-        return validMarks == null;
+        return all;
     }
 
     @Override
@@ -92,14 +90,16 @@ final class UnmarkWork implements Work {
 
     /** Finds the group documents of pages that must be marked. */
     private void findExpected(List<PageKey> pages, ActionListener<Map<PageKey, GroupDocument>> listener) {
-        if (validMarks == null) {
+        if (all) {
             listener.onResponse(Map.of());
             return;
         }
         QueryBuilder query = QueryBuilders.boolQuery()
-                .filter(validMarks.query(context.indexNames()))
+                .should(context.duplicates())
+                .should(context.canonicals())
+                .minimumShouldMatch(1)
                 .filter(GroupQueries.ofIds(pages.stream().map(PageKey::id).toList()));
-        SearchRequest search = new SearchRequest(validMarks.dest())
+        SearchRequest search = new SearchRequest(context.plan().run())
                 .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder().query(query).size(MAX_GROUP_DOCUMENTS));
         context.client().search(search, listener.map(response -> {

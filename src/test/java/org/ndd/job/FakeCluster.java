@@ -131,7 +131,7 @@ final class FakeCluster {
         Runnable onStart = () -> {};
 
         Runs() {
-            super(null, null, null, null);
+            super(null, null);
         }
 
         @Override

@@ -17,7 +17,6 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.unit.ByteSizeValue;
@@ -125,16 +124,14 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
         PairServices node = getInstanceFromNode(PairServices.class);
-        GroupCheckpoint limited = new GroupCheckpoint(
-                new PairServices(
-                        node.client(),
-                        node.cluster(),
-                        node.threads(),
-                        node.boilerplate(),
-                        node.registry(),
-                        breaker,
-                        node.resolver()),
-                getInstanceFromNode(IndexNameExpressionResolver.class));
+        GroupCheckpoint limited = new GroupCheckpoint(new PairServices(
+                node.client(),
+                node.cluster(),
+                node.threads(),
+                node.boilerplate(),
+                node.registry(),
+                breaker,
+                node.resolver()));
         // if another update removes the group of a document before its own update, the document is in no group
         assertThat(checkpoint(limited).counts().get("deleted"), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());

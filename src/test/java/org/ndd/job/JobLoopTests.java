@@ -141,7 +141,7 @@ public class JobLoopTests extends ESTestCase {
                         TestJobs.FREQUENCY,
                         TestJobs.CHANGES_RETENTION);
         PlainActionFuture<Void> updated = new PlainActionFuture<>();
-        leader.loop.update(job -> job.updated(config, TestJobs.user(user)), updated);
+        leader.loop.update(job -> job.updated(config, TestJobs.user(user)), null, updated);
         updated.actionGet();
     }
 

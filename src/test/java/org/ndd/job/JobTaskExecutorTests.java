@@ -67,8 +67,7 @@ public class JobTaskExecutorTests extends ESTestCase {
                 listener.onFailure(REJECTED);
             }
         };
-        new JobTaskExecutor(nodes.clusterService(), nodes.threadPool(), client, store)
-                .coordinate(task, new Versioned<>(TestJobs.job(), 1));
+        new JobTaskExecutor(nodes.clusterService(), client, store).coordinate(task, new Versioned<>(TestJobs.job(), 1));
         nodes.work();
     }
 

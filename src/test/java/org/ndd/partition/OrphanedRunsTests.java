@@ -19,7 +19,7 @@ import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.partition.OrphanedRuns.DeletedIndices;
 
 /** Runs are deleted with the last of their source indices; runs restored from a snapshot are kept while their source is missing. */
@@ -37,7 +37,7 @@ public class OrphanedRunsTests extends ESTestCase {
                 .put(IndexMetadata.SETTING_INDEX_UUID, name + "-uuid")
                 .put(IndexMetadata.SETTING_CREATION_DATE, 1_000);
         if (name.equals(RUN)) {
-            settings.put(RunMark.MARK.getKey(), true);
+            settings.put(RunLabel.MARK.getKey(), true);
         }
         if (restored) {
             settings.put(IndexMetadata.SETTING_HISTORY_UUID, "of a restore");
@@ -52,7 +52,7 @@ public class OrphanedRunsTests extends ESTestCase {
         return new IndexMetadata[] {
             index(RUN, restored, Map.of("dest", "pages-ndd", "source", List.of("pages"), "indices", List.of("pages"))),
             index(BOILERPLATE, restored, Map.of("boilerplate", Map.of("run", RUN, "of", Map.of("pages", "pages-ndd")))),
-            index(CHANGES, restored, Map.of(RunMark.CHANGES_OF, "pages-ndd"))
+            index(CHANGES, restored, Map.of(RunLabel.CHANGES_OF, "pages-ndd"))
         };
     }
 
@@ -130,7 +130,7 @@ public class OrphanedRunsTests extends ESTestCase {
         for (String cluster : List.of(here.metadata().clusterUUID(), "another")) {
             for (int i = 0; i < 2; i++) {
                 run[i] = IndexMetadata.builder(run[i])
-                        .settings(Settings.builder().put(run[i].getSettings()).put(RunMark.CLUSTER.getKey(), cluster))
+                        .settings(Settings.builder().put(run[i].getSettings()).put(RunLabel.CLUSTER.getKey(), cluster))
                         .build();
             }
             ClusterState after = state(with(run, UNRELATED), PAGES);

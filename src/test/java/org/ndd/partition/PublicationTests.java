@@ -29,6 +29,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
 

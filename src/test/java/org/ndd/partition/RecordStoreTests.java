@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.TransportVersion;
 import org.elasticsearch.action.support.PlainActionFuture;
-import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.core.TimeValue;
@@ -30,7 +29,7 @@ public class RecordStoreTests extends ESSingleNodeTestCase {
         RecordStore store = new RecordStore(client(), getInstanceFromNode(NamedWriteableRegistry.class), () -> older);
         RunRecord record = TestRuns.record("alice");
         PlainActionFuture<Void> written = new PlainActionFuture<>();
-        store.put("run", record, false, 1, RefreshPolicy.IMMEDIATE, written);
+        store.put("run", record, false, 1, written);
         written.actionGet(WAIT);
         Map<String, Object> kept =
                 client().prepareGet(RecordStore.INDEX, "run").get().getSourceAsMap();

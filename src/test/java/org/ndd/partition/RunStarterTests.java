@@ -40,7 +40,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.compat.Project;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.DeleteJobAction;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -65,7 +65,7 @@ public class RunStarterTests extends PartitionTestCase {
     private static final Predicate<ActionRequest> BOILERPLATE = request -> request instanceof CreateIndexRequest create
             && create.index().endsWith("-boilerplate")
             // ignores requests that only check privileges
-            && create.settings().hasValue(RunMark.CLUSTER.getKey());
+            && create.settings().hasValue(RunLabel.CLUSTER.getKey());
     private static final Predicate<ActionRequest> REPORT =
             request -> request instanceof IndexRequest write && write.index().startsWith(DEST);
     private static final Predicate<ActionRequest> RECORD = request -> request instanceof IndexRequest write

@@ -1,7 +1,6 @@
 package org.ndd.job.changes;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.apache.lucene.document.LongPoint;
@@ -77,15 +76,19 @@ final class OperationReader {
         return window.found();
     }
 
+    /** Reads the operations of a segment. Nested documents have the sequence number of their parent document, but no primary term. */
     private void readLeaf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
-        int[] docs = operationsOf(leaf, matches);
+        Bits valid = leaf.reader().getLiveDocs();
         NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
         NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
         NumericDocValues tombstones = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.TOMBSTONE_NAME);
         StoredIds ids = new StoredIds(leaf.reader());
-        for (int doc : docs) {
-            if (numbers.advanceExact(doc) == false || terms.advanceExact(doc) == false) {
-                throw new IllegalStateException("an operation has no number or term");
+        for (int doc = matches.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = matches.nextDoc()) {
+            if (valid != null && valid.get(doc) == false || terms.advanceExact(doc) == false) {
+                continue;
+            }
+            if (numbers.advanceExact(doc) == false) {
+                throw new IllegalStateException("an operation has no number");
             }
             int slot = Math.toIntExact(numbers.longValue() - from);
             if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
@@ -96,23 +99,6 @@ final class OperationReader {
                 operations[slot] = new Operation(terms.longValue(), id);
             }
         }
-    }
-
-    /** Returns the documents of operations. Nested documents have the sequence number of their parent document, but no primary term. */
-    private static int[] operationsOf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
-        Bits valid = leaf.reader().getLiveDocs();
-        NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
-        int[] docs = new int[16];
-        int size = 0;
-        for (int doc = matches.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = matches.nextDoc()) {
-            if ((valid == null || valid.get(doc)) && terms.advanceExact(doc)) {
-                if (size == docs.length) {
-                    docs = Arrays.copyOf(docs, 2 * size);
-                }
-                docs[size++] = doc;
-            }
-        }
-        return Arrays.copyOf(docs, size);
     }
 
     private Window found() {

@@ -4,7 +4,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.compat.Project;
 import org.ndd.config.HiddenIndex;
-import org.ndd.config.RunMark;
+import org.ndd.config.RunLabel;
 import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupMapping;
@@ -97,7 +97,7 @@ public final class ChangeList {
             CreateIndexRequest request = new CreateIndexRequest(name)
                     .settings(HiddenIndex.settings()
                             .put(
-                                    RunMark.CLUSTER.getKey(),
+                                    RunLabel.CLUSTER.getKey(),
                                     cluster.state().metadata().clusterUUID()))
                     .mapping(mapping());
             ActionListener<Void> created = listener.delegateResponse((l, e) -> {
@@ -120,7 +120,7 @@ public final class ChangeList {
 
     private XContentBuilder mapping() throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
-        mapping.startObject("_meta").field(RunMark.CHANGES_OF, dest).endObject();
+        mapping.startObject("_meta").field(RunLabel.CHANGES_OF, dest).endObject();
         mapping.field("dynamic", "strict").startObject("properties");
         GroupMapping.fields(mapping, "long", CHECKPOINT);
         GroupMapping.fields(mapping, "date", TIMESTAMP);
@@ -219,10 +219,9 @@ public final class ChangeList {
                 .size(MAX_DELETED)
                 .fetchSource(false);
         search(source, listener.delegateFailureAndWrap((l, response) -> {
-            List<DocWriteRequest<?>> deletions = new ArrayList<>();
-            for (SearchHit hit : response.getHits()) {
-                deletions.add(new DeleteRequest(name, hit.getId()));
-            }
+            List<DeleteRequest> deletions = Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new DeleteRequest(name, hit.getId()))
+                    .toList();
             new BulkWriter(client, cluster, task).writeAll(deletions, name, l);
         }));
     }

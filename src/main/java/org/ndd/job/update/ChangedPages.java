@@ -22,7 +22,6 @@ import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -45,6 +44,7 @@ import org.ndd.pair.PageRequest;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
+import org.ndd.redirect.SourceAndReference;
 
 /**
  * Finds pages of the source and of the reference with the rights of the user, limited to the pages that the job compares: in its alias,
@@ -78,7 +78,8 @@ final class ChangedPages {
     private final PartitionRequest request;
     private final DocumentFields fields;
     private final PageQueries queries;
-    private final Set<String> references;
+    private final SourceAndReference source;
+    private final SourceAndReference compared;
 
     /**
      * @param client client with the rights of the user
@@ -97,61 +98,40 @@ final class ChangedPages {
                 request.options().grouping().similarity(),
                 MatchRule.DEFAULT,
                 request.options().grouping().mustAgree());
-        this.references = Set.copyOf(concrete(request.options().against().indices().stream()));
+        this.source = new SourceAndReference(
+                request.readIndices(),
+                request.query(),
+                request.options().grouping().redirects(),
+                Set.copyOf(concrete(request.options().against().indices().stream())),
+                request.options().against().query());
+        this.compared = source.withoutRedirects();
+    }
+
+    /** Returns all documents of the source and of the reference, including those that redirect. */
+    SourceAndReference source() {
+        return source;
     }
 
     /** Returns the names of the concrete indices of the reference. */
     Set<String> references() {
-        return references;
+        return source.references();
     }
 
     /** Returns whether a page is in the reference. */
     boolean isOfReference(DocumentName page) {
-        return references.contains(page.index());
-    }
-
-    private SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(request.readIndices().indices())
-                .indicesOptions(request.indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(source);
+        return source.isOfReference(page.index());
     }
 
     /** Matches the given pages, if they have fingerprints. */
     private QueryBuilder named(Collection<DocumentName> pages) {
-        return restrictToJob(DocumentName.query(pages));
-    }
-
-    private QueryBuilder restrictToJob(QueryBuilder pages) {
-        if (references.isEmpty()) {
-            return restrictToSource(pages);
-        }
-        return QueryBuilders.boolQuery().should(restrictToSource(pages)).should(restrictToReference(pages));
-    }
-
-    private BoolQueryBuilder restrictToSource(QueryBuilder pages) {
-        // the searched pages keep their scores
-        BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
-        if (references.isEmpty() == false) {
-            all.mustNot(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
-        }
-        QueryBuilder own = request.options().grouping().redirects().without(request.query());
-        return own == null ? all : all.filter(own);
-    }
-
-    private QueryBuilder restrictToReference(QueryBuilder pages) {
-        BoolQueryBuilder all = QueryBuilders.boolQuery()
-                .must(pages)
-                .filter(QueryBuilders.termsQuery(IndexFieldMapper.NAME, references));
-        QueryBuilder own = request.options().against().query();
-        return own == null ? all : all.filter(own);
+        return compared.restrict(DocumentName.query(pages));
     }
 
     /** Counts all documents that the job compares. The rarity of a fingerprint is relative to this number. */
     void count(ActionListener<Long> listener) {
         client.search(
-                search(new SearchSourceBuilder()
-                        .query(restrictToJob(QueryBuilders.existsQuery(fields.version())))
+                compared.search(new SearchSourceBuilder()
+                        .query(compared.restrict(QueryBuilders.existsQuery(fields.version())))
                         .size(0)
                         .trackTotalHits(true)),
                 listener.map(response -> Calls.total(response.getHits())));
@@ -172,7 +152,7 @@ final class ChangedPages {
                 IDS,
                 1,
                 (batch, l) -> client.search(
-                        search(new SearchSourceBuilder()
+                        compared.search(new SearchSourceBuilder()
                                 .query(QueryBuilders.boolQuery().filter(named(batch)))
                                 .size(batch.size())
                                 .trackTotalHits(false)
@@ -228,8 +208,8 @@ final class ChangedPages {
                 .filter(QueryBuilders.termsQuery(fields.digest(), digests))
                 .mustNot(DocumentName.query(excluded));
         client.search(
-                search(new SearchSourceBuilder()
-                        .query(restrictToSource(others))
+                compared.search(new SearchSourceBuilder()
+                        .query(compared.restrictToSource(others))
                         .collapse(new CollapseBuilder(fields.digest()))
                         .size(digests.size())
                         .trackTotalHits(false)
@@ -255,7 +235,7 @@ final class ChangedPages {
                 SOURCES,
                 1,
                 (batch, l) -> client.search(
-                        search(new SearchSourceBuilder()
+                        compared.search(new SearchSourceBuilder()
                                 .query(named(batch))
                                 .size(batch.size())
                                 .trackTotalHits(false)
@@ -281,7 +261,7 @@ final class ChangedPages {
 
     /** Fetches pages with their texts and the values of {@code must_agree}. Missing pages are omitted. */
     void fetch(Collection<DocumentName> pages, ActionListener<Map<DocumentName, ComparablePage>> listener) {
-        client.search(search(texts(pages, List.of())), listener.map(response -> {
+        client.search(compared.search(texts(pages, List.of())), listener.map(response -> {
             Map<DocumentName, ComparablePage> found = new HashMap<>();
             response.getHits().forEach(hit -> found.put(name(hit), PageRequest.page(fields, hit)));
             return found;
@@ -293,7 +273,7 @@ final class ChangedPages {
         CandidateRequest candidates =
                 new CandidateRequest(fields, request.options().grouping().canonicals());
         SearchSourceBuilder source = texts(pages, List.of(candidates)).seqNoAndPrimaryTerm(true);
-        client.search(search(source), listener.map(response -> {
+        client.search(compared.search(source), listener.map(response -> {
             List<SourceDocument> found = new ArrayList<>();
             for (SearchHit hit : response.getHits()) {
                 found.add(new SourceDocument(
@@ -349,18 +329,17 @@ final class ChangedPages {
             listener.onResponse(null);
             return;
         }
-        List<String> source = concrete(Arrays.stream(request.indices()));
-        queries.create(pages, source, listener.delegateFailureAndWrap((l, made) -> {
+        queries.create(pages, concrete(Arrays.stream(request.indices())), listener.delegateFailureAndWrap((l, made) -> {
             MultiSearchRequest searches = new MultiSearchRequest().maxConcurrentSearchRequests(CONCURRENT_SEARCHES);
             List<DocumentName> searched = new ArrayList<>();
             for (int i = 0; i < made.size(); i++) {
                 DocumentName page = new DocumentName(
                         pages.get(i).place().index(), pages.get(i).id());
                 searched.add(page);
-                searches.add(nearest(restrictToSource(made.get(i))));
-                if (references.isEmpty() == false && isOfReference(page) == false) {
+                searches.add(nearest(compared.restrictToSource(made.get(i))));
+                if (references().isEmpty() == false && isOfReference(page) == false) {
                     searched.add(page);
-                    searches.add(nearest(restrictToReference(made.get(i))));
+                    searches.add(nearest(compared.restrictToReference(made.get(i))));
                 }
             }
             client.multiSearch(searches, l.map(response -> {
@@ -382,7 +361,7 @@ final class ChangedPages {
     }
 
     private SearchRequest nearest(QueryBuilder near) {
-        return search(new SearchSourceBuilder()
+        return compared.search(new SearchSourceBuilder()
                 .query(near)
                 .size(MAX_NEAR)
                 .trackTotalHits(false)

@@ -1,6 +1,5 @@
 package org.ndd.job.update;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,6 @@ import org.ndd.job.update.ChangedGroups.JoinCandidates;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
-import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RedirectUpdate;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
 
@@ -273,12 +271,7 @@ public final class GroupUpdate {
                 client,
                 services.breaker(),
                 task,
-                new RedirectSource(
-                        request.readIndices(),
-                        request.query(),
-                        fields,
-                        pages.references(),
-                        request.options().against().query()),
+                pages.source(),
                 new RedirectedRun(
                         groups.name(),
                         hasReference()
@@ -300,8 +293,8 @@ public final class GroupUpdate {
             return;
         }
         duplicates.add(changes);
-        List<DocWriteRequest<?>> requests = new ArrayList<>();
-        changes.forEach(change -> requests.add(change.request(groups.name())));
+        List<? extends DocWriteRequest<?>> requests =
+                changes.stream().map(change -> change.request(groups.name())).toList();
         List<DocWriteRequest<?>> lines =
                 changeList.lines(changes, step, client.threadPool().absoluteTimeInMillis());
         SubscribableListener.<Void>newForked(this::disableRefresh)

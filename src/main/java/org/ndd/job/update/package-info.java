@@ -1,5 +1,6 @@
 /**
- * Updates the groups of a run for pages that changed. {@link org.ndd.job.update.GroupUpdate} sends the requests, and {@link
- * org.ndd.job.update.UpdatePlan} decides on each page and group. The schedule of checkpoints is in {@code org.ndd.job}.
+ * Updates the groups of a run for pages that changed. {@link org.ndd.job.update.GroupUpdate} sends the requests. {@link
+ * org.ndd.job.update.ClassifiedChanges} is the first of the stages that decide on each page and group. The schedule of checkpoints is in
+ * {@code org.ndd.job}.
  */
 package org.ndd.job.update;

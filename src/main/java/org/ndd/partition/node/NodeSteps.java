@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
@@ -64,7 +62,7 @@ public final class NodeSteps {
     private final IndicesService indices;
     private final BigArrays bigArrays;
     private final ShardOpener opener;
-    private final Client client;
+    private final PairServices services;
     private final RunMetrics metrics;
     private final StepHandlers handlers;
 
@@ -76,7 +74,7 @@ public final class NodeSteps {
         this.indices = indices;
         this.bigArrays = indices.getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(indices, bigArrays);
-        this.client = services.client();
+        this.services = services;
         this.metrics = metrics;
         this.handlers = new StepHandlers(services, opener, bigArrays);
     }
@@ -97,7 +95,7 @@ public final class NodeSteps {
                             request,
                             clusterService.state().nodes(),
                             task,
-                            assigned(task));
+                            services.clientOf(task));
                     handlers.handle(step, measured(run, listener));
                     return null;
                 }));
@@ -125,7 +123,7 @@ public final class NodeSteps {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (NodeRun run : runs.close(address)) {
                 if (Project.of(clusterService.state()).hasIndex(address.run())) {
-                    run.shards().values().forEach(shard -> run.decisions().store(shard, client));
+                    run.shards().values().forEach(shard -> run.decisions().store(shard, services.client()));
                 }
                 run.decisions().settled(ActionListener.releasing(kept.acquire()));
             }
@@ -166,7 +164,7 @@ public final class NodeSteps {
             if (plan.replays()) {
                 for (ShardRun shard : run.shards().values()) {
                     task.ensureNotCancelled();
-                    run.decisions().load(shard, assigned(task), task::ensureNotCancelled);
+                    run.decisions().load(shard, services.clientOf(task), task::ensureNotCancelled);
                 }
             }
             runs.add(run);
@@ -186,7 +184,7 @@ public final class NodeSteps {
                         plan.options().grouping().mustAgree().fields().size(),
                         plan.options().grouping().candidates().predecessors()
                                 * (plan.options().against().isEmpty() ? 1 : Scoreboard.PARTS),
-                        breaker()));
+                        WindowBudget.budget(breaker())));
     }
 
     private ActionListener<StepResult> measured(NodeRun run, ActionListener<StepResult> listener) {
@@ -199,9 +197,5 @@ public final class NodeSteps {
 
     private CircuitBreaker breaker() {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
-    }
-
-    private Client assigned(CancellableTask task) {
-        return new ParentTaskAssigningClient(client, clusterService.localNode(), task);
     }
 }

@@ -1,8 +1,7 @@
 package org.ndd.partition.node;
 
-import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -42,11 +41,12 @@ final class RunWriter {
     private final PartitionPlan plan;
     private final BulkWriter writer;
     private final Runnable ensureActive;
-    private final SubscribableListener<Long> finished = new SubscribableListener<>();
     private BulkRequest next = newBulk();
-    private final Queue<BulkRequest> bulks = new ArrayDeque<>();
-    private boolean finishing;
-    private long written;
+    private long added;
+    /** Number of bulks that are complete but not written; remains above the maximum after a failure. */
+    private final AtomicInteger waiting = new AtomicInteger();
+    /** Completes when the last complete bulk is written. */
+    private SubscribableListener<Void> written = SubscribableListener.nullSuccess();
 
     /**
      * @param task ends the writes when cancelled
@@ -90,9 +90,7 @@ final class RunWriter {
 
     /** Whether the queue is full, so that no more documents should be added. */
     boolean isFull() {
-        synchronized (bulks) {
-            return bulks.size() >= MAX_BULKS || finished.isDone();
-        }
+        return waiting.get() >= MAX_BULKS;
     }
 
     /**
@@ -102,66 +100,41 @@ final class RunWriter {
      */
     void finish(ActionListener<Long> listener) {
         flush();
-        boolean done;
-        synchronized (bulks) {
-            finishing = true;
-            done = bulks.isEmpty();
-        }
-        if (done) {
-            finished.onResponse(written);
-        }
-        finished.addListener(listener);
+        written.addListener(listener.map(done -> added));
     }
 
-    /** Sends the complete bulk, or queues it until the previous one is written. */
+    /** Sends the complete bulk when the previous one is written. */
     private void flush() {
-        if (next.numberOfActions() == 0) {
-            return;
-        }
-        BulkRequest bulk = next;
-        next = newBulk();
-        boolean first;
-        synchronized (bulks) {
-            bulks.add(bulk);
-            first = bulks.size() == 1;
-        }
-        if (first) {
-            send(bulk);
+        if (next.numberOfActions() > 0) {
+            BulkRequest bulk = next;
+            next = newBulk();
+            added += bulk.numberOfActions();
+            waiting.incrementAndGet();
+            written = written.andThen(l -> send(bulk, l));
         }
     }
 
-    /** Sends a bulk until all of its documents are written, and then the next one. */
-    private void send(BulkRequest bulk) {
+    /** Sends a bulk until all of its documents are written. */
+    private void send(BulkRequest bulk, ActionListener<Void> listener) {
         writer.write(
                 bulk.requests(),
                 List.of(),
                 request -> request,
                 BulkWriter::requireSuccess,
-                ActionListener.wrap(written -> wasWritten(bulk.numberOfActions()), e -> {
-                    Exception inactive = inactive();
-                    finished.onFailure(
-                            inactive == null
-                                    ? new ElasticsearchException(
-                                            "groups could not be written to [" + plan.runId() + "]", e)
-                                    : inactive);
-                }));
-    }
-
-    /** Removes the first bulk, which is written, and sends the next one. */
-    private void wasWritten(int actions) {
-        BulkRequest following;
-        boolean done;
-        synchronized (bulks) {
-            written += actions;
-            bulks.remove();
-            following = bulks.peek();
-            done = following == null && finishing;
-        }
-        if (following != null) {
-            send(following);
-        } else if (done) {
-            finished.onResponse(written);
-        }
+                ActionListener.wrap(
+                        done -> {
+                            waiting.decrementAndGet();
+                            listener.onResponse(null);
+                        },
+                        e -> {
+                            waiting.addAndGet(MAX_BULKS);
+                            Exception inactive = inactive();
+                            listener.onFailure(
+                                    inactive == null
+                                            ? new ElasticsearchException(
+                                                    "groups could not be written to [" + plan.runId() + "]", e)
+                                            : inactive);
+                        }));
     }
 
     /** Returns the reason why the run or its destination has ended; {@code null} if it has not. */

@@ -34,10 +34,6 @@ final class TermMerge {
         void accept(BytesRef term, long frequency, List<TermCursor> cursors) throws IOException;
     }
 
-    TermMerge(List<TermCursor> cursors, Runnable ensureNotCancelled) {
-        this(cursors, List.of(), ensureNotCancelled);
-    }
-
     /** @param references cursors of the reference, in which only the terms of the other cursors are looked up */
     TermMerge(List<TermCursor> cursors, List<TermCursor> references, Runnable ensureNotCancelled) {
         this.cursors = cursors;

@@ -31,23 +31,9 @@ public final class WindowBudget {
 
     private WindowBudget() {}
 
-    /**
-     * Returns the number of windows for which half of the free memory suffices.
-     *
-     * @param documents number of documents of the run on this node
-     * @param fingerprints number of fingerprints of these documents, counted once per document
-     * @param shards number of shards of the run, including those on other nodes
-     * @param fields number of fields of {@code must_agree}
-     * @param predecessors number of predecessors kept per document
-     */
-    static int windows(
-            long documents, long fingerprints, int shards, int fields, int predecessors, CircuitBreaker breaker) {
-        long limit = breaker.getLimit();
-        if (limit <= 0) {
-            return 1;
-        }
-        double budget = (limit - breaker.getUsed()) / 2.0;
-        return windows(documents, fingerprints, shards, fields, predecessors, budget);
+    /** Returns the bytes for the candidates of one window: half of the free memory. */
+    static double budget(CircuitBreaker breaker) {
+        return breaker.getLimit() <= 0 ? Double.POSITIVE_INFINITY : (breaker.getLimit() - breaker.getUsed()) / 2.0;
     }
 
     /**

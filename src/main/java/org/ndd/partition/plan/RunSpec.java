@@ -1,6 +1,7 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
@@ -13,6 +14,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.RunLabel;
 
 /**
  * The validated request of a run: all data needed to resume it on another node.
@@ -49,6 +51,21 @@ public record RunSpec(
     /** Returns all indices that the run reads, the source and the reference. Its requests are authorized for them. */
     public OriginalIndices readIndices() {
         return options.against().with(source.indices());
+    }
+
+    /** Returns the properties of the run that its index has. */
+    public RunLabel label() {
+        return new RunLabel(
+                dest,
+                options.field(),
+                Arrays.stream(source.indices().indices()).sorted().toList(),
+                new RunLabel.ReadIndices(names(source.concrete()), names(source.reference()), options.decisionsIndex()),
+                source.query() != null,
+                options.execution().dryRun());
+    }
+
+    private static List<String> names(List<RunSource.SourceIndex> indices) {
+        return indices.stream().map(index -> index.index().getName()).toList();
     }
 
     /** Whether the run only learns boilerplate. */

@@ -2,16 +2,16 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.util.BigArrays;
-import org.elasticsearch.common.util.ByteArray;
+import org.elasticsearch.common.util.BytesRefArray;
 import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
@@ -24,16 +24,13 @@ import org.ndd.core.group.Role;
  */
 final class MemberStore implements Releasable {
 
-    /** Bytes before each member: the position of the previous member in the list, and the length of the member. */
-    private static final int HEADER = Long.BYTES + Integer.BYTES;
-
     private static final long NONE = -1;
 
     private final BigArrays bigArrays;
     private LongHash heads;
     private LongArray last;
-    private ByteArray data;
-    private long size;
+    private LongArray previous;
+    private BytesRefArray data;
     private long followers;
 
     MemberStore(BigArrays bigArrays) {
@@ -41,7 +38,8 @@ final class MemberStore implements Releasable {
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
             heads = new LongHash(64, bigArrays);
             last = bigArrays.newLongArray(64, false);
-            data = bigArrays.newByteArray(1024, false);
+            previous = bigArrays.newLongArray(64, false);
+            data = new BytesRefArray(64, bigArrays);
             opened.release();
         }
     }
@@ -63,15 +61,10 @@ final class MemberStore implements Releasable {
         long added = heads.add(head);
         long slot = added < 0 ? -1 - added : added;
         last = bigArrays.grow(last, slot + 1);
-        data = bigArrays.grow(data, size + HEADER + member.length);
-        byte[] header = ByteBuffer.allocate(HEADER)
-                .putLong(added < 0 ? last.get(slot) : NONE)
-                .putInt(member.length)
-                .array();
-        data.set(size, header, 0, HEADER);
-        data.set(size + HEADER, member.bytes, member.offset, member.length);
-        last.set(slot, size);
-        size += HEADER + member.length;
+        previous = bigArrays.grow(previous, data.size() + 1);
+        previous.set(data.size(), added < 0 ? last.get(slot) : NONE);
+        last.set(slot, data.size());
+        data.append(member);
     }
 
     /** Returns the number of members that are not only contained in their leader. */
@@ -86,43 +79,28 @@ final class MemberStore implements Releasable {
         }
     }
 
-    private interface Sink {
-
-        void accept(long start, int length) throws IOException;
-    }
-
-    private void forEachFollower(int head, Sink sink) {
+    private void forEachFollower(int head, Consumer<BytesRef> sink) {
         long slot = heads.find(head);
-        long next = slot < 0 ? NONE : last.get(slot);
-        BytesRef header = new BytesRef();
-        try {
-            while (next != NONE) {
-                data.get(next, HEADER, header);
-                ByteBuffer fields = ByteBuffer.wrap(header.bytes, header.offset, HEADER);
-                long before = fields.getLong();
-                sink.accept(next + HEADER, fields.getInt());
-                next = before;
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (long next = slot < 0 ? NONE : last.get(slot); next != NONE; next = previous.get(next)) {
+            sink.accept(data.get(next, new BytesRef()));
         }
     }
 
     /** Returns the approximate bytes of heap of the unpacked followers of a document. O(n). */
     long unpackedBytes(int head) {
         long[] bytes = new long[1];
-        forEachFollower(head, (start, length) -> bytes[0] += Member.unpackedBytes(length));
+        forEachFollower(head, member -> bytes[0] += Member.unpackedBytes(member.length));
         return bytes[0];
     }
 
     /** Returns the followers of a document, in no order. */
     List<Member> of(int head) {
         List<Member> members = new ArrayList<>();
-        forEachFollower(head, (start, length) -> {
-            BytesRef member = new BytesRef();
-            data.get(start, length, member);
+        forEachFollower(head, member -> {
             try (StreamInput in = new BytesArray(member).streamInput()) {
                 members.add(new Member(in));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         });
         return members;
@@ -130,6 +108,6 @@ final class MemberStore implements Releasable {
 
     @Override
     public void close() {
-        Releasables.close(heads, last, data);
+        Releasables.close(heads, last, previous, data);
     }
 }

@@ -93,13 +93,7 @@ public final class StepCounts implements Writeable {
 
         /** Returns the count of the members with this relation to their group's canonical document. */
         public static Count of(Relation relation) {
-            return switch (relation) {
-                case SAME -> SAME;
-                case NEAR -> NEAR;
-                case OVERLAP -> OVERLAP;
-                case OTHER_ITEM -> OTHER_ITEM;
-                case DIFFERENT -> DIFFERENT;
-            };
+            return valueOf(relation.name());
         }
 
         /** Whether the report has it under a separate name. */

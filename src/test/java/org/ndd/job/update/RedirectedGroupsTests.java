@@ -19,9 +19,9 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.redirect.RedirectSource;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
+import org.ndd.redirect.SourceAndReference;
 
 /** Redirecting documents are in the groups of their targets, after a run and after incremental updates. */
 public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
@@ -189,7 +189,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         new RunRedirects(
                         internalCluster().getInstance(PairServices.class),
                         task,
-                        new RedirectSource(
+                        new SourceAndReference(
                                 request,
                                 request.query(),
                                 request.options().grouping().redirects(),

@@ -62,15 +62,17 @@ public class TermMergeTests extends ESTestCase {
             });
             List<String> merged = new ArrayList<>();
             MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
-            new TermMerge(cursors(shards, prefix, perTerm, () -> {}), () -> {}).run((term, frequency, same) -> {
-                head.fill(same);
-                List<Long> first = new ArrayList<>();
-                for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
-                    first.add(head.docs().ref(i));
-                }
-                List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
-                merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
-            });
+            new TermMerge(cursors(shards, prefix, perTerm, () -> {}), List.of(), () -> {})
+                    .run((term, frequency, same) -> {
+                        head.fill(same);
+                        List<Long> first = new ArrayList<>();
+                        for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
+                            first.add(head.docs().ref(i));
+                        }
+                        List<Integer> ordinals =
+                                same.stream().map(TermCursor::ordinal).toList();
+                        merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
+                    });
             assertEquals(expected, merged);
         }
     }
@@ -150,14 +152,14 @@ public class TermMergeTests extends ESTestCase {
     }
 
     public void testNoShards() throws IOException {
-        new TermMerge(List.of(), () -> {}).run((term, frequency, same) -> fail("no terms"));
+        new TermMerge(List.of(), List.of(), () -> {}).run((term, frequency, same) -> fail("no terms"));
     }
 
     public void testCancelled() throws IOException {
         Page page = new Page("1", "", null, null, List.of("pa"));
         try (TestShards shards = new TestShards()) {
             shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            TermMerge merge = new TermMerge(cursors(shards, "", 1, () -> {}), () -> {
+            TermMerge merge = new TermMerge(cursors(shards, "", 1, () -> {}), List.of(), () -> {
                 throw new TaskCancelledException("cancelled");
             });
             expectThrows(TaskCancelledException.class, () -> merge.run((term, frequency, same) -> fail("cancelled")));

@@ -26,7 +26,13 @@ public class WindowBudgetTests extends ESTestCase {
 
     private static int windows(
             long documents, int fingerprints, int shards, int fields, int predecessors, long memory) {
-        return WindowBudget.windows(documents, fingerprints * documents, shards, fields, predecessors, breaker(memory));
+        return WindowBudget.windows(
+                documents,
+                fingerprints * documents,
+                shards,
+                fields,
+                predecessors,
+                WindowBudget.budget(breaker(memory)));
     }
 
     public void testOneWindowForFewDocuments() {

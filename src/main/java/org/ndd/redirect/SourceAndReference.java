@@ -11,43 +11,51 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.RedirectFields;
 
 /**
- * The indices, queries and fields for lookups of documents. Documents of the source redirect to documents of the source or of the
- * reference.
+ * The documents of a source and of a reference, for searches with the rights of the user. Documents of the source redirect to documents of
+ * the source or of the reference.
  *
  * @param indices the source and the reference as the user wrote them
  * @param query selects the documents of the source that take part; {@code null} for all
- * @param fields fields that hold the redirects
+ * @param redirects fields that hold the redirects; empty if documents do not redirect
  * @param references names of the concrete indices of the reference
  * @param referenceQuery selects the documents of the reference that take part; {@code null} for all
  */
-public record RedirectSource(
+public record SourceAndReference(
         IndicesRequest indices,
         QueryBuilder query,
-        RedirectFields fields,
+        RedirectFields redirects,
         Set<String> references,
         QueryBuilder referenceQuery) {
 
-    public RedirectSource {
+    public SourceAndReference {
         references = Set.copyOf(references);
     }
 
-    /** Restricts a query to the documents that take part. */
-    QueryBuilder restrict(QueryBuilder pages) {
-        if (references.isEmpty()) {
-            return restrictToSource(pages);
-        }
-        BoolQueryBuilder ofReference = QueryBuilders.boolQuery().filter(pages).filter(isOfReference());
-        return QueryBuilders.boolQuery()
-                .should(restrictToSource(pages))
-                .should(referenceQuery == null ? ofReference : ofReference.filter(referenceQuery));
+    /** Returns the documents that do not redirect. */
+    public SourceAndReference withoutRedirects() {
+        return new SourceAndReference(indices, redirects.without(query), redirects, references, referenceQuery);
     }
 
-    private QueryBuilder restrictToSource(QueryBuilder pages) {
-        BoolQueryBuilder all = QueryBuilders.boolQuery().filter(pages);
+    /** Restricts a query to the documents that take part. The scores remain. */
+    public QueryBuilder restrict(QueryBuilder pages) {
+        return references.isEmpty()
+                ? restrictToSource(pages)
+                : QueryBuilders.boolQuery().should(restrictToSource(pages)).should(restrictToReference(pages));
+    }
+
+    /** Restricts a query to documents of the source. The scores remain. */
+    public QueryBuilder restrictToSource(QueryBuilder pages) {
+        BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages);
         if (references.isEmpty() == false) {
             all.mustNot(isOfReference());
         }
         return query == null ? all : all.filter(query);
+    }
+
+    /** Restricts a query to documents of the reference, which is not empty. The scores remain. */
+    public QueryBuilder restrictToReference(QueryBuilder pages) {
+        BoolQueryBuilder all = QueryBuilders.boolQuery().must(pages).filter(isOfReference());
+        return referenceQuery == null ? all : all.filter(referenceQuery);
     }
 
     private QueryBuilder isOfReference() {
@@ -56,11 +64,11 @@ public record RedirectSource(
 
     /** Matches all documents that redirect. */
     QueryBuilder redirecting() {
-        return restrictToSource(QueryBuilders.existsQuery(fields.field()));
+        return restrictToSource(QueryBuilders.existsQuery(redirects.field()));
     }
 
     /** Whether an index is part of the reference. Its documents never redirect, with any values of the fields. */
-    boolean isOfReference(String index) {
+    public boolean isOfReference(String index) {
         return references.contains(index);
     }
 
@@ -69,11 +77,11 @@ public record RedirectSource(
         return search.trackTotalHits(false)
                 .fetchSource(false)
                 .seqNoAndPrimaryTerm(true)
-                .docValueField(fields.field())
-                .docValueField(fields.url());
+                .docValueField(redirects.field())
+                .docValueField(redirects.url());
     }
 
-    SearchRequest search(SearchSourceBuilder source) {
+    public SearchRequest search(SearchSourceBuilder source) {
         return new SearchRequest(indices.indices())
                 .indicesOptions(indices.indicesOptions())
                 .allowPartialSearchResults(false)

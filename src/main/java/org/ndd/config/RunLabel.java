@@ -1,7 +1,6 @@
-package org.ndd.partition;
+package org.ndd.config;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -9,15 +8,12 @@ import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.metadata.MappingMetadata;
+import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
-import org.ndd.config.RunMark;
-import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.plan.RunSpec.RunSource;
 
 /**
  * The properties of a run that all users with access to the cluster state can read, in {@code _meta} of the mapping of its index.
@@ -29,7 +25,7 @@ import org.ndd.partition.plan.RunSpec.RunSource;
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
  */
-record RunLabel(String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun)
+public record RunLabel(String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun)
         implements ToXContentFragment {
 
     /**
@@ -39,62 +35,68 @@ record RunLabel(String dest, String field, List<String> source, ReadIndices read
      * @param references names of the concrete indices of the reference
      * @param decisions index or alias of the decisions that the run applies; {@code null} for none
      */
-    record ReadIndices(List<String> source, List<String> references, String decisions) {}
+    public record ReadIndices(List<String> source, List<String> references, String decisions) {}
+
+    /** Marks an index of a run. */
+    public static final Setting<Boolean> MARK =
+            Setting.boolSetting("index.ndd.run", false, Setting.Property.IndexScope, Setting.Property.Final);
+
+    /** UUID of the cluster in which an index of a run, of boilerplate or of changes was created. */
+    public static final Setting<String> CLUSTER =
+            Setting.simpleString("index.ndd.cluster_uuid", Setting.Property.IndexScope, Setting.Property.Final);
+
+    /** Key of {@code _meta} in the mapping of a list of changes: the destination of these changes. */
+    public static final String CHANGES_OF = "changes_of";
 
     private static final String DEST = "dest";
+    private static final String FIELD = "field";
     private static final String SOURCE = "source";
+    private static final String INDICES = "indices";
+    private static final String REFERENCES = "references";
+    private static final String DECISIONS = "decisions_index";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
 
     /** Matches the suffix after the destination in the id of a run: the time of its start, and a random part that makes it unique. */
     private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
 
-    static RunLabel of(RunSpec spec) {
-        return new RunLabel(
-                spec.dest(),
-                spec.options().field(),
-                Arrays.stream(spec.source().indices().indices()).sorted().toList(),
-                new ReadIndices(
-                        names(spec.source().concrete()),
-                        names(spec.source().reference()),
-                        spec.options().decisionsIndex()),
-                spec.source().query() != null,
-                spec.options().execution().dryRun());
-    }
-
-    private static List<String> names(List<RunSource.SourceIndex> indices) {
-        return indices.stream().map(index -> index.index().getName()).toList();
-    }
-
     /** Returns the names of the concrete indices of the source. */
-    List<String> indices() {
+    public List<String> indices() {
         return read.source;
     }
 
     /** Returns the same label with other indices. */
-    RunLabel withIndices(List<String> others) {
+    public RunLabel withIndices(List<String> others) {
         return new RunLabel(
                 dest, field, source, new ReadIndices(others, read.references, read.decisions), part, dryRun);
     }
 
     /** Returns the label of an index; {@code null} if it is not the index of a run. */
-    static RunLabel of(IndexMetadata index) {
-        MappingMetadata mapping =
-                index == null || RunMark.MARK.get(index.getSettings()) == false ? null : index.mapping();
-        if (mapping == null || mapping.sourceAsMap().get("_meta") instanceof Map<?, ?> == false) {
-            return null;
-        }
-        Map<?, ?> meta = (Map<?, ?>) mapping.sourceAsMap().get("_meta");
+    public static RunLabel of(IndexMetadata index) {
+        Map<?, ?> meta = index == null || MARK.get(index.getSettings()) == false ? Map.of() : meta(index);
         return meta.get(DEST) instanceof String dest
                 ? new RunLabel(
                         dest,
-                        RunMark.field(index),
+                        meta.get(FIELD) instanceof String field ? field : DocumentFields.DEFAULT_PARENT,
                         strings(meta.get(SOURCE)),
                         new ReadIndices(
-                                RunMark.indices(index), RunMark.references(index), RunMark.decisionsIndex(index)),
+                                strings(meta.get(INDICES)),
+                                strings(meta.get(REFERENCES)),
+                                meta.get(DECISIONS) instanceof String decisions ? decisions : null),
                         Boolean.TRUE.equals(meta.get(PART)),
                         Boolean.TRUE.equals(meta.get(DRY_RUN)))
                 : null;
+    }
+
+    /** Returns the destination whose changes an index lists; {@code null} if it is not a list of changes. */
+    public static String changesOf(IndexMetadata index) {
+        return meta(index).get(CHANGES_OF) instanceof String dest ? dest : null;
+    }
+
+    private static Map<?, ?> meta(IndexMetadata index) {
+        return index.mapping() != null && index.mapping().sourceAsMap().get("_meta") instanceof Map<?, ?> meta
+                ? meta
+                : Map.of();
     }
 
     private static List<String> strings(Object list) {
@@ -104,13 +106,13 @@ record RunLabel(String dest, String field, List<String> source, ReadIndices read
     }
 
     /** Whether a run of a destination may have this name. */
-    static boolean isNameOfRun(String name, String dest) {
+    public static boolean isNameOfRun(String name, String dest) {
         return name.startsWith(dest + "-")
                 && RUN_ID.matcher(name.substring(dest.length())).matches();
     }
 
     /** Returns the runs of a destination in the cluster state, the newest first. */
-    static Stream<IndexMetadata> runsOf(ClusterState state, String dest) {
+    public static Stream<IndexMetadata> runsOf(ClusterState state, String dest) {
         return Project.of(state).indices().values().stream()
                 .filter(index -> {
                     RunLabel label = of(index);
@@ -122,7 +124,7 @@ record RunLabel(String dest, String field, List<String> source, ReadIndices read
     }
 
     /** Returns the run that a destination publishes; {@code null} if there is none. */
-    static IndexMetadata publishedBy(ClusterState state, String dest) {
+    public static IndexMetadata publishedBy(ClusterState state, String dest) {
         IndexAbstraction alias = Project.of(state).getIndicesLookup().get(dest);
         if (alias == null || alias.getType() != IndexAbstraction.Type.ALIAS) {
             return null;
@@ -132,12 +134,12 @@ record RunLabel(String dest, String field, List<String> source, ReadIndices read
     }
 
     /** Whether the destination publishes the run with this index. */
-    boolean isLive(IndexMetadata index) {
+    public boolean isLive(IndexMetadata index) {
         return index.getAliases().containsKey(dest);
     }
 
     /** Whether another run may replace this one without losing the groups of any index that still exists. */
-    boolean isCoveredBy(RunLabel other, ClusterState state) {
+    public boolean isCoveredBy(RunLabel other, ClusterState state) {
         return source.equals(other.source)
                 || indices().stream()
                         .filter(index -> Project.of(state).hasIndex(index))
@@ -145,18 +147,18 @@ record RunLabel(String dest, String field, List<String> source, ReadIndices read
     }
 
     /** Whether all indices of the source were deleted. */
-    boolean hasLostItsSource(ClusterState state) {
+    public boolean hasLostItsSource(ClusterState state) {
         return indices().isEmpty() == false
                 && indices().stream().noneMatch(index -> Project.of(state).hasIndex(index));
     }
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest).field(RunMark.FIELD, field);
-        builder.stringListField(SOURCE, source).stringListField(RunMark.INDICES, indices());
-        builder.stringListField(RunMark.REFERENCES, read.references);
+        builder.field("ndd_version", NddVersion.CURRENT).field(DEST, dest).field(FIELD, field);
+        builder.stringListField(SOURCE, source).stringListField(INDICES, indices());
+        builder.stringListField(REFERENCES, read.references);
         if (read.decisions != null) {
-            builder.field(RunMark.DECISIONS, read.decisions);
+            builder.field(DECISIONS, read.decisions);
         }
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }
