@@ -115,15 +115,19 @@ final class RunStarter {
 
     /**
      * Resumes a run that was cancelled or has failed, with the rights of the thread's user. If two users resume it at the same time, one
-     * request fails.
+     * request fails. If its task cannot be started, the record is restored, so that it does not keep the user.
      */
     void resume(RecordStore.Versioned<RunRecord> kept, ActionListener<Void> listener) {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
+        long version = RecordWriter.nextVersion(kept.version());
         SubscribableListener.<Void>newForked(
                         l -> checkRights(client, spec, spec.runId() + MISSING, clusterService.state(), l))
-                .<Void>andThen(l -> store.put(record.resumedBy(user()), RecordWriter.nextVersion(kept.version()), l))
-                .<Void>andThen(l -> startTask(spec, l))
+                .<Void>andThen(l -> store.put(record.resumedBy(user()), version, l))
+                .<Void>andThen(l -> startTask(
+                        spec,
+                        l.delegateResponse((m, e) ->
+                                store.put(record, version + 1, ActionListener.running(() -> m.onFailure(e))))))
                 .addListener(listener);
     }
 

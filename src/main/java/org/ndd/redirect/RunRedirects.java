@@ -90,10 +90,10 @@ public final class RunRedirects {
                 .<Void>andThen(this::deleteEarlier)
                 .<PointInTime>andThen(
                         l -> PointInTime.open(client, source.indices().indices(), source.redirecting(), l))
-                .<Void>andThen((l, pages) -> {
+                .<Void>andThen((l, pages) -> ActionListener.run(ActionListener.runBefore(l, pages::close), m -> {
                     progress.expect(pages.total());
-                    attach(pages, null, ActionListener.runBefore(l, pages::close));
-                })
+                    attach(pages, null, m);
+                }))
                 .addListener(listener);
     }
 

@@ -26,6 +26,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.StartPersistentTaskAction;
@@ -50,6 +51,7 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
+import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.PartitionTaskParams;
 
 /** A run that fails or is cancelled before a node coordinates it leaves no index, task or record. */
@@ -193,6 +195,28 @@ public class RunStarterTests extends PartitionTestCase {
             assertEquals(RestStatus.INSUFFICIENT_STORAGE, ExceptionsHelper.status(e));
             assertNoRun();
         }
+    }
+
+    /** The record of a run without a task keeps no user, so that it can be resumed again. */
+    public void testFailureOfResumedTask() throws Exception {
+        indexPages();
+        PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, true);
+        String run =
+                client().execute(PartitionAction.TYPE, request).actionGet(WAIT).id();
+        RunStore store = internalCluster().getInstance(RunStore.class);
+        HookPlugin.fail(TASK);
+        PlainActionFuture<Void> resumed = new PlainActionFuture<>();
+        new RunStarter(internalCluster().getInstance(PairServices.class), store).resume(record(store, run), resumed);
+        assertEquals(
+                RestStatus.INSUFFICIENT_STORAGE,
+                ExceptionsHelper.status(expectThrows(Exception.class, () -> resumed.actionGet(WAIT))));
+        assertTrue(record(store, run).record().hasEnded());
+    }
+
+    private static RecordStore.Versioned<RunRecord> record(RunStore store, String run) {
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> record = new PlainActionFuture<>();
+        store.get(run, record);
+        return record.actionGet(WAIT);
     }
 
     public void testCancellationAtEachStep() throws Exception {

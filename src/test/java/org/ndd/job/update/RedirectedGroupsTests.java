@@ -1,15 +1,20 @@
 package org.ndd.job.update;
 
+import static org.ndd.Soon.assertSoon;
+
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelHelper;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Throttle;
@@ -183,8 +188,15 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
     }
 
     private void attach() throws Exception {
-        PartitionRequest request = request(withRedirects(""));
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        attach(task, pages -> assertEquals(2, pages)).actionGet();
+        assertEquals("lists of the first attempt are deleted", Set.of(), listed(run, "duplicates-"));
+        writeLists(task);
+    }
+
+    /** @param onExpected called before the first redirects are attached */
+    private PlainActionFuture<Void> attach(CancellableTask task, LongConsumer onExpected) throws IOException {
+        PartitionRequest request = request(withRedirects(""));
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         new RunRedirects(
                         internalCluster().getInstance(PairServices.class),
@@ -200,7 +212,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                         new RunRedirects.Progress() {
                             @Override
                             public void expect(long pages) {
-                                assertEquals(2, pages);
+                                onExpected.accept(pages);
                             }
 
                             @Override
@@ -210,9 +222,20 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
                             }
                         })
                 .run(done);
-        done.actionGet();
-        assertEquals("lists of the first attempt are deleted", Set.of(), listed(run, "duplicates-"));
-        writeLists(task);
+        return done;
+    }
+
+    public void testCancelledRunClosesPointInTime() throws Exception {
+        create(2);
+        page("a1", text(stories.get(0)));
+        redirect("moves", "a1");
+        begin();
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        PlainActionFuture<Void> done = attach(task, pages -> TaskCancelHelper.cancel(task, "test"));
+        expectThrows(TaskCancelledException.class, done::actionGet);
+        assertSoon(() -> assertEquals(
+                0,
+                indicesAdmin().prepareStats(INDEX).get().getTotal().getSearch().getOpenContexts()));
     }
 
     private void writeLists(CancellableTask task) {
