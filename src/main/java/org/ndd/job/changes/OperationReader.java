@@ -15,6 +15,7 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.lucene.Lucene;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.ndd.pair.StoredIds;
@@ -27,16 +28,10 @@ import org.ndd.pair.StoredIds;
  * of each, about 50 kB for a web page, or rebuilds it for synthetic source, and ndd would discard it. Second, it sorts: each batch reads
  * all operations up to the end of the history. This class reads a range of sequence numbers, which the points of {@code _seq_no} find
  * directly, and loads only ids. Missing operations are still detected, because the numbers have no gaps: each belongs to an
- * operation or to a NoOp, which is also a document.
+ * operation or to a NoOp, which is also a document. Several operations may have the same number, because the documents of a shrunken index
+ * keep the numbers that they had in different shards. The documents of all of them are returned.
  */
 final class OperationReader {
-
-    /**
-     * An operation. Of two operations with the same number, the one with the higher primary term is valid.
-     *
-     * @param id id of its document; {@code null} for a NoOp
-     */
-    private record Operation(long primaryTerm, String id) {}
 
     /**
      * The operations that were found.
@@ -46,12 +41,13 @@ final class OperationReader {
      */
     record Window(Set<String> ids, boolean complete) {}
 
-    private final Operation[] operations;
+    private final Set<String> ids = new LinkedHashSet<>();
+    private final FixedBitSet found;
     private final long from;
 
     private OperationReader(long from, int size) {
         this.from = from;
-        this.operations = new Operation[size];
+        this.found = new FixedBitSet(size);
     }
 
     /**
@@ -73,16 +69,16 @@ final class OperationReader {
                 window.readLeaf(leaf, scorer.iterator());
             }
         }
-        return window.found();
+        return new Window(window.ids, window.found.cardinality() == size);
     }
 
     /** Reads the operations of a segment. Nested documents have the sequence number of their parent document, but no primary term. */
     private void readLeaf(LeafReaderContext leaf, DocIdSetIterator matches) throws IOException {
         Bits valid = leaf.reader().getLiveDocs();
         NumericDocValues numbers = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.NAME);
-        NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
         NumericDocValues tombstones = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.TOMBSTONE_NAME);
-        StoredIds ids = new StoredIds(leaf.reader());
+        NumericDocValues terms = DocValues.getNumeric(leaf.reader(), SeqNoFieldMapper.PRIMARY_TERM_NAME);
+        StoredIds stored = new StoredIds(leaf.reader());
         for (int doc = matches.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = matches.nextDoc()) {
             if (valid != null && valid.get(doc) == false || terms.advanceExact(doc) == false) {
                 continue;
@@ -90,27 +86,13 @@ final class OperationReader {
             if (numbers.advanceExact(doc) == false) {
                 throw new IllegalStateException("an operation has no number");
             }
-            int slot = Math.toIntExact(numbers.longValue() - from);
-            if (operations[slot] == null || operations[slot].primaryTerm() < terms.longValue()) {
-                String id = ids.of(doc).id();
-                if (id == null && tombstones.advanceExact(doc) == false) {
-                    throw new IllegalStateException("an operation has no id");
-                }
-                operations[slot] = new Operation(terms.longValue(), id);
+            found.set(Math.toIntExact(numbers.longValue() - from));
+            String id = stored.of(doc).id();
+            if (id != null) {
+                ids.add(id);
+            } else if (tombstones.advanceExact(doc) == false) {
+                throw new IllegalStateException("an operation has no id");
             }
         }
-    }
-
-    private Window found() {
-        boolean complete = true;
-        Set<String> ids = new LinkedHashSet<>();
-        for (Operation operation : operations) {
-            if (operation == null) {
-                complete = false;
-            } else if (operation.id() != null) {
-                ids.add(operation.id());
-            }
-        }
-        return new Window(ids, complete);
     }
 }

@@ -48,7 +48,7 @@ public final class ShardChangesAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** Maximum number of operations of one response. */
+    /** Maximum number of sequence numbers of one response. */
     static final int MAX_LIMIT = 10_000;
 
     private static final String SOURCE = "ndd_changes";
@@ -66,7 +66,7 @@ public final class ShardChangesAction
         /**
          * @param historyUuid UUID of the history of {@code from}
          * @param from first sequence number, 0 or more
-         * @param limit maximum number of operations, and so of documents in the response, 1 to {@link #MAX_LIMIT}
+         * @param limit maximum number of sequence numbers, 1 to {@link #MAX_LIMIT}
          * @param fromBeginning whether the shard is read for the first time. Operations may then be missing: operations that merges
          *     removed were overwritten or deleted before the job read them
          */

@@ -351,6 +351,31 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(lines("1"), probe.changed());
     }
 
+    /** Documents of a shrunken index keep their sequence numbers, so several documents of a shard have the same one. */
+    public void testReadsShrunkenIndexFromStart() {
+        create(4);
+        Set<String> expected = new TreeSet<>();
+        for (int i = 0; i < 40; i++) {
+            put("" + i, i);
+            expected.add("small/" + i);
+        }
+        assertAcked(client().admin()
+                .indices()
+                .prepareUpdateSettings(INDEX)
+                .setSettings(Settings.builder().put("index.blocks.write", true))
+                .get());
+        TestCalls.shrink(
+                client(),
+                INDEX,
+                "small",
+                settings(1).putNull("index.blocks.write").build());
+        ensureGreen("small");
+        probe = new ChangesRequester(client(), getInstanceFromNode(ClusterService.class), between(1, 20), "small");
+        assertEquals(expected, probe.changed());
+        client().prepareDelete("small", "7").get();
+        assertEquals(Set.of("small/7"), probe.changed());
+    }
+
     public void testReportsTooManyChanges() {
         create(between(1, 3));
         probe.hold();
