@@ -5,7 +5,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
-import org.ndd.job.changes.ShardPosition;
+import org.ndd.config.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 
 /** Updates the groups of a job once. */

@@ -1,7 +1,6 @@
 package org.ndd.job;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.SourceOperationsAction;
@@ -93,8 +93,7 @@ public final class GetJobStatsAction extends GetJobAction {
     }
 
     private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
-        Map<ShardId, Long> known = new HashMap<>();
-        job.runs().positions().forEach((shard, position) -> known.put(shard, position.seqNo()));
+        Map<ShardId, ShardPosition> known = job.runs().positions();
         SourceOperationsAction.since(
                 client,
                 clusterService.state(),

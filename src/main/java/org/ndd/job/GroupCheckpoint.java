@@ -26,6 +26,7 @@ import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
+import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.Checkpoint.Result;
@@ -33,7 +34,6 @@ import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.changes.ChangedDocuments;
 import org.ndd.job.changes.IndexChanges;
 import org.ndd.job.changes.IndexChanges.Scope;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.ChangeList;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
@@ -44,6 +44,7 @@ import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.ReferenceIndices;
 import org.ndd.partition.RunIndex;
+import org.ndd.partition.RunPlanner;
 
 /**
  * Requests the changes since the last checkpoint from the shards of a job's source, and updates the groups of the job, {@value #PAGES}
@@ -313,6 +314,14 @@ public final class GroupCheckpoint implements Checkpoint {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
+        private void ensureSource() {
+            RuntimeException missing = RunPlanner.missingSource(
+                    services.cluster().state(), job.runs().current(), read.all().indices().stream());
+            if (missing != null) {
+                throw missing;
+            }
+        }
+
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
             Batches.forEach(pages, PAGES, 1, this::updateOnce, listener);
         }
@@ -327,7 +336,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.dest(),
                             job.runs().current(),
                             new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
-                    .run(pages, decisions, deletedIndices, listener.map(more -> {
+                    .run(pages, decisions, deletedIndices, this::ensureSource, listener.map(more -> {
                         jobTask().ifPresent(leading -> leading.done(pages.size()));
                         counts = counts.plus(more);
                         return null;

@@ -1,10 +1,8 @@
 package org.ndd.job;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.logging.log4j.LogManager;
@@ -17,7 +15,7 @@ import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
@@ -27,7 +25,6 @@ import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Calls;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
@@ -255,9 +252,9 @@ final class JobLoop {
                 if (job.runs().outdated()) {
                     writer.write(now -> now.withoutFullRun().withoutRun(), listener.map(kept -> TimeValue.ZERO));
                 } else if (report.published().published()) {
-                    Map<ShardId, ShardPosition> from = new HashMap<>();
-                    run.pins().forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                    writer.write(now -> now.trackRun(job.runs().pending(), from), listener.map(kept -> TimeValue.ZERO));
+                    writer.write(
+                            now -> now.trackRun(job.runs().pending(), run.pins()),
+                            listener.map(kept -> TimeValue.ZERO));
                 } else {
                     String reason = "full run [" + job.runs().pending() + "] published no groups: "
                             + report.published().reason();
@@ -341,9 +338,10 @@ final class JobLoop {
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {
         metrics.failed();
-        // searches share the memory, and will release it
+        // searches share the memory, and will release it. A closed index may be opened again
         boolean passes = TransientFailures.isTransient(e) && e instanceof StaleCoordinatorException == false
-                || TransientFailures.isTooLittleMemory(e);
+                || TransientFailures.isTooLittleMemory(e)
+                || ExceptionsHelper.unwrapCause(e) instanceof IndexClosedException;
         if (task.isCancelled() || passes == false) {
             end(task.isCancelled() ? new TaskCancelledException("cancelled") : e, waiting);
             return;

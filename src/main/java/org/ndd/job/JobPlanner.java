@@ -1,8 +1,6 @@
 package org.ndd.job;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
@@ -13,12 +11,10 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.index.shard.ShardId;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.config.TaskState;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.ChangeList;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CheckPartitionAction;
@@ -124,11 +120,7 @@ final class JobPlanner {
                 ActionListener.wrap(
                         known -> ActionListener.completeWith(listener, () -> {
                             checkSame(known.record(), spec, job);
-                            Map<ShardId, ShardPosition> from = new HashMap<>();
-                            known.record()
-                                    .pins()
-                                    .forEach((shard, seqNo) -> from.put(shard, new ShardPosition(seqNo, null)));
-                            return new Plan(job.trackRun(run, from), spec);
+                            return new Plan(job.trackRun(run, known.record().pins()), spec);
                         }),
                         e -> {
                             boolean missing = ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException;

@@ -9,8 +9,8 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.ShardPosition;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunUser;
@@ -113,8 +113,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
             out.writeBoolean(outdated);
             out.writeOptionalString(pending);
             out.writeOptionalString(reason);
-            out.writeMap(
-                    new TreeMap<>(positions), (o, shard) -> shard.writeTo(o), (o, position) -> position.writeTo(o));
+            out.writeMap(new TreeMap<>(positions));
         }
     }
 

@@ -30,7 +30,8 @@ import org.ndd.partition.plan.PartitionTaskParams;
  * Deletes data that depends on deleted indices, so users who delete documents do not have to find copies of their texts and ids:
  *
  * <ul>
- * <li>runs all of whose source indices were deleted, unless {@code retain_on_source_deletion} is set
+ * <li>runs all of whose source indices were deleted, unless {@code retain_on_source_deletion} is set. The run that a started job updates
+ *     stays until the job ends: its next checkpoint may find other indices under the alias or pattern of its source
  * <li>boilerplate, with the run that learned it, with the last of its indices, or with the node that was lost while it learned it
  * <li>lists of changes, with the last run of their destination
  * </ul>
@@ -92,6 +93,7 @@ public final class OrphanedRuns implements ClusterStateListener {
                     && label.hasLostItsSource(state)
                     && deleted.since(index, label.indices()::contains)
                     && RunIndex.RETAIN_ON_SOURCE_DELETION.get(index.getSettings()) == false
+                    && (label.isLive(index) == false || JobParams.jobOf(state, label.dest()) == null)
                     && PartitionTaskParams.find(state, run) == null) {
                 orphans.add(run);
             }

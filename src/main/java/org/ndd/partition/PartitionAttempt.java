@@ -16,6 +16,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.StepRequest;
@@ -88,7 +89,7 @@ final class PartitionAttempt {
          * @param pins the last operation of each shard that the run sees
          * @param windows number of windows in which documents are decided
          */
-        void accept(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener);
+        void accept(Map<ShardId, ShardPosition> pins, int windows, ActionListener<Void> listener);
     }
 
     /** Learns boilerplate. The listener is called when it is learned, even if nodes still hold resources of the attempt. */
@@ -147,7 +148,7 @@ final class PartitionAttempt {
 
     private void pin(PinListener pinned, ActionListener<Void> listener) {
         progress.begin("pin");
-        Map<ShardId, Long> pins = new HashMap<>();
+        Map<ShardId, ShardPosition> pins = new HashMap<>();
         int[] required = new int[1];
         BiConsumer<DiscoveryNode, StepResult> opened = (node, result) -> {
             progress.add(node, result);

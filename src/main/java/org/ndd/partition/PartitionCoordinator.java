@@ -22,6 +22,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
+import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateListWriter;
@@ -175,7 +176,7 @@ final class PartitionCoordinator {
         return attempt;
     }
 
-    private void pinned(Map<ShardId, Long> pins, int windows, ActionListener<Void> listener) {
+    private void pinned(Map<ShardId, ShardPosition> pins, int windows, ActionListener<Void> listener) {
         writer.change(record -> record.pinned(pins, windows));
         writer.write(listener);
     }

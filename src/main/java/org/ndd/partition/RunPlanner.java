@@ -21,13 +21,14 @@ import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.Project;
+import org.ndd.config.ShardPosition;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Selects the shard copies that an attempt reads, as a search does. */
-final class RunPlanner {
+public final class RunPlanner {
 
     private RunPlanner() {}
 
@@ -44,7 +45,7 @@ final class RunPlanner {
             RunSpec spec,
             long attempt,
             boolean replays,
-            Map<ShardId, Long> pins,
+            Map<ShardId, ShardPosition> pins,
             String coordinator) {
         ClusterState state = clusterService.state();
         Map<String, AliasFilter> filters = new HashMap<>();
@@ -63,7 +64,7 @@ final class RunPlanner {
                     copies.shardId(),
                     copy.currentNodeId(),
                     filters.get(copies.shardId().getIndexName()),
-                    pins.getOrDefault(copies.shardId(), PlannedShard.NOT_PINNED),
+                    pins.get(copies.shardId()),
                     references.contains(copies.shardId().getIndexName())));
         }
         for (PlannedShard shard : shards) {
@@ -87,7 +88,8 @@ final class RunPlanner {
                 plan.shards().stream().map(shard -> shard.shard().getIndex()));
     }
 
-    private static RuntimeException missingSource(ClusterState state, String runId, Stream<Index> sources) {
+    /** Returns the same for some indices of a run. */
+    public static RuntimeException missingSource(ClusterState state, String runId, Stream<Index> sources) {
         if (state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK)) {
             return null;
         }

@@ -18,6 +18,7 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.tasks.Task;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.bulk.Refresh;
 import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.plan.PartitionTaskParams;
@@ -65,8 +66,7 @@ final class RunPublisher {
     }
 
     private void refresh(List<String> indices, ActionListener<Void> listener) {
-        RefreshRequest request = new RefreshRequest(indices.toArray(String[]::new));
-        client.admin().indices().refresh(request, listener.map(refreshed -> null));
+        Refresh.execute(client, new RefreshRequest(indices.toArray(String[]::new)), listener);
     }
 
     /** Publishes a run and its boilerplate, and replaces the run that the destination publishes. */

@@ -7,6 +7,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.ShardPosition;
 import org.ndd.config.TaskState;
 import org.ndd.partition.plan.RunSpec;
 
@@ -22,7 +23,12 @@ import org.ndd.partition.plan.RunSpec;
  * @param user the user who started or resumed the run; {@code null} if and only if it has ended
  */
 public record RunRecord(
-        RunSpec spec, Map<ShardId, Long> pins, int windows, boolean groupsWritten, PartitionReport report, RunUser user)
+        RunSpec spec,
+        Map<ShardId, ShardPosition> pins,
+        int windows,
+        boolean groupsWritten,
+        PartitionReport report,
+        RunUser user)
         implements Writeable {
 
     public RunRecord {
@@ -36,15 +42,15 @@ public record RunRecord(
     RunRecord(StreamInput in) throws IOException {
         this(
                 new RunSpec(in),
-                in.readMap(ShardId::new, StreamInput::readZLong),
+                in.readMap(ShardId::new, ShardPosition::new),
                 in.readVInt(),
                 in.readBoolean(),
                 PartitionReport.readFrom(in),
                 in.readOptionalWriteable(RunUser::new));
     }
 
-    RunRecord pinned(Map<ShardId, Long> newPins, int newWindows) {
-        Map<ShardId, Long> all = new TreeMap<>(pins);
+    RunRecord pinned(Map<ShardId, ShardPosition> newPins, int newWindows) {
+        Map<ShardId, ShardPosition> all = new TreeMap<>(pins);
         all.putAll(newPins);
         return new RunRecord(spec, all, newWindows, groupsWritten, report, user);
     }
@@ -80,7 +86,7 @@ public record RunRecord(
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         spec.writeTo(out);
-        out.writeMap(new TreeMap<>(pins), (o, shard) -> shard.writeTo(o), StreamOutput::writeZLong);
+        out.writeMap(new TreeMap<>(pins));
         out.writeVInt(windows);
         out.writeBoolean(groupsWritten);
         report.writeTo(out);

@@ -34,6 +34,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.ShardPosition;
 
 /**
  * Requests the number of the last operation from shards, and omits shards without a copy. Needs {@code read} on the indices: the result
@@ -60,7 +61,7 @@ public final class SourceOperationsAction
             Client client,
             ClusterState state,
             Collection<Index> indices,
-            Map<ShardId, Long> known,
+            Map<ShardId, ShardPosition> known,
             ActionListener<Long> listener) {
         String[] existing = indices.stream()
                 .filter(index -> Project.of(state).hasIndex(index))
@@ -135,9 +136,12 @@ public final class SourceOperationsAction
             this.last = last;
         }
 
-        private long since(Map<ShardId, Long> known) {
+        private long since(Map<ShardId, ShardPosition> known) {
             return last.entrySet().stream()
-                    .mapToLong(shard -> Math.max(0, shard.getValue() - known.getOrDefault(shard.getKey(), -1L)))
+                    .mapToLong(shard -> {
+                        ShardPosition position = known.get(shard.getKey());
+                        return Math.max(0, shard.getValue() - (position == null ? -1 : position.seqNo()));
+                    })
                     .sum();
         }
 

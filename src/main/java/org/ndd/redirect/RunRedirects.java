@@ -20,6 +20,7 @@ import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.Refresh;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupQueries;
@@ -98,7 +99,7 @@ public final class RunRedirects {
     }
 
     private void refresh(ActionListener<Void> listener) {
-        client.admin().indices().refresh(new RefreshRequest(run.index()), listener.map(refreshed -> null));
+        Refresh.execute(client, new RefreshRequest(run.index()), listener);
     }
 
     /** Deletes the documents that an earlier attempt wrote, and lists with their pages, because the source may have changed. */

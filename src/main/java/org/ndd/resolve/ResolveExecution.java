@@ -7,7 +7,6 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.broadcast.BroadcastResponse;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -21,6 +20,7 @@ import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.Refresh;
 import org.ndd.config.NodeServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
@@ -122,17 +122,13 @@ final class ResolveExecution implements BulkAction.Execution {
             listener.onResponse(null);
             return;
         }
-        client.admin()
-                .indices()
-                .refresh(
-                        new RefreshRequest(work.indices()),
-                        listener.<BroadcastResponse>map(refreshed -> null).delegateResponse((l, e) -> {
-                            if (ExceptionsHelper.status(e) == RestStatus.FORBIDDEN) {
-                                l.onResponse(null);
-                            } else {
-                                l.onFailure(e);
-                            }
-                        }));
+        Refresh.execute(client, new RefreshRequest(work.indices()), listener.delegateResponse((l, e) -> {
+            if (ExceptionsHelper.status(e) == RestStatus.FORBIDDEN) {
+                l.onResponse(null);
+            } else {
+                l.onFailure(e);
+            }
+        }));
     }
 
     /** Creates the backup, after the checks that there are documents to delete, and that the user has the right to read them. */

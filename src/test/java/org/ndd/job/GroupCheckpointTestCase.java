@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
@@ -26,10 +26,12 @@ import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.RecordStore;
+import org.ndd.partition.RunRecord;
+import org.ndd.partition.RunStore;
 import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
@@ -38,6 +40,9 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
 
     static final String ALIAS = "pages";
     static final String DEST = "live";
+
+    /** Source of the request. */
+    String source = ALIAS;
 
     /** Options of the request, as JSON fields that follow {@code dest}. */
     String options = "";
@@ -78,29 +83,22 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     PartitionRequest request() throws Exception {
         try (XContentParser parser =
                 createParser(JsonXContent.jsonXContent, "{\"dest\":{\"index\":\"" + DEST + "\"}" + options + "}")) {
-            return PartitionRequest.parse(new String[] {ALIAS}, parser, true);
+            return PartitionRequest.parse(new String[] {source}, parser, true);
         }
     }
 
-    /** Starts a run whose groups are updated from the current positions of its shards. */
+    /** Executes a run whose groups are then updated. */
     void begin() throws Exception {
         PartitionReport report =
                 client().execute(PartitionAction.TYPE, request()).actionGet().report();
         assertEquals(report.failure(), TaskState.COMPLETED, report.state());
-        Map<ShardId, ShardPosition> positions = new HashMap<>();
-        for (var stats : indicesAdmin()
-                .prepareStats(request().readIndices().indices())
-                .get()
-                .getShards()) {
-            positions.put(
-                    stats.getShardRouting().shardId(),
-                    new ShardPosition(stats.getSeqNoStats().getMaxSeqNo(), null));
-        }
+        PlainActionFuture<RecordStore.Versioned<RunRecord>> run = new PlainActionFuture<>();
+        new RunStore(getInstanceFromNode(RecordStore.class)).get(report.id(), run);
         job = JobRecord.create(
                         TestJobs.ID,
                         new JobConfig(request().to(DEST), TimeValue.timeValueMinutes(1), TestJobs.CHANGES_RETENTION))
                 .startedBy(TestJobs.user("alice"))
-                .trackRun(report.id(), positions);
+                .trackRun(report.id(), run.actionGet().record().pins());
     }
 
     Result checkpoint() {
@@ -112,8 +110,12 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     }
 
     Result checkpoint(Checkpoint checkpoint, CancellableTask task) {
+        return checkpoint(checkpoint, task, client());
+    }
+
+    Result checkpoint(Checkpoint checkpoint, CancellableTask task, Client client) {
         PlainActionFuture<Result> done = new PlainActionFuture<>();
-        checkpoint.run(job, task, client(), done);
+        checkpoint.run(job, task, client, done);
         Result result = done.actionGet(TimeValue.timeValueSeconds(60));
         job = job.withCheckpoint(result, 0, 0);
         return result;

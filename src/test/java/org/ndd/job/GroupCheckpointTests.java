@@ -10,20 +10,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
@@ -32,9 +43,9 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
+import org.ndd.config.ShardPosition;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.PairServices;
@@ -222,6 +233,83 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "c", HARBOUR);
     }
 
+    @Override
+    protected Settings nodeSettings() {
+        return Settings.builder()
+                .put(super.nodeSettings())
+                .put(Environment.PATH_REPO_SETTING.getKey(), createTempDir())
+                .build();
+    }
+
+    /** The sequence numbers of the run belong to other operations than those of the restored index. */
+    public void testSourceRestoredBeforeFirstCheckpoint() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        assertAcked(clusterAdmin()
+                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
+                .setType("fs")
+                .setSettings(Settings.builder().put("location", "backup")));
+        clusterAdmin()
+                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices("pages-1")
+                .setWaitForCompletion(true)
+                .get();
+        put("pages-1", "b", HARBOUR);
+        put("pages-1", "c", HARBOUR);
+        begin();
+        assertAcked(indicesAdmin().prepareClose("pages-1"));
+        clusterAdmin()
+                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices("pages-1")
+                .setWaitForCompletion(true)
+                .get();
+        ensureGreen("pages-1");
+        put("pages-1", "d", MOUNTAIN);
+        assertEquals(
+                "the history of " + job.runs().positions().keySet() + " is gone",
+                checkpoint().fullRun());
+    }
+
+    /** Searches for a pattern ignore closed indices, so the groups of their documents must not be recomputed. */
+    public void testIndexOfPatternClosedDuringCheckpoint() throws Exception {
+        source = "pages-*";
+        for (String index : List.of("pages-1", "pages-2")) {
+            create(index);
+            put(index, "a", HARBOUR);
+            put(index, "b", HARBOUR);
+        }
+        begin();
+        Set<Set<String>> before = groups();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-2/a", "pages-2/b")), before);
+        client().prepareDelete("pages-1", "a").get();
+        client().prepareDelete("pages-1", "b").get();
+        AtomicBoolean closed = new AtomicBoolean();
+        Client closing = new FilterClient(client()) {
+            @Override
+            protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+                    ActionType<R> action, Q request, ActionListener<R> listener) {
+                boolean readsChanged = request instanceof SearchRequest search
+                        && Boolean.TRUE.equals(search.source().version());
+                if (readsChanged && closed.compareAndSet(false, true)) {
+                    in().admin()
+                            .indices()
+                            .prepareClose("pages-2")
+                            .execute(listener.delegateFailureAndWrap((l, done) -> super.doExecute(action, request, l)));
+                } else {
+                    super.doExecute(action, request, listener);
+                }
+            }
+        };
+        CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+        Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
+        expectThrows(IndexClosedException.class, () -> checkpoint(checkpoint, task, closing));
+        assertEquals(before, groups());
+        assertAcked(indicesAdmin().prepareOpen("pages-2"));
+        ensureGreen("pages-2");
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-2/a", "pages-2/b")), groups());
+    }
+
     public void testLostHistoryRequiresFullRun() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
@@ -379,7 +467,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     }
 
     public void testTooManyDocumentsForMemoryRequireFullRun() {
-        Map<ShardId, ShardPosition> positions = Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, null));
+        Map<ShardId, ShardPosition> positions =
+                Map.of(new ShardId("pages", "uuid", 0), new ShardPosition(7, "history"));
         PlainActionFuture<Result> done = new PlainActionFuture<>();
         GroupCheckpoint.withFullRunFallback(positions, done).onFailure(new TooLargeToRegroupException("too many"));
         assertEquals(new Result(positions, CheckpointCounts.NONE, "too many"), done.actionGet());

@@ -22,11 +22,11 @@ import org.elasticsearch.telemetry.InstrumentType;
 import org.elasticsearch.telemetry.Measurement;
 import org.elasticsearch.test.ESTestCase;
 import org.junit.Before;
+import org.ndd.config.ShardPosition;
 import org.ndd.config.TaskState;
 import org.ndd.job.FakeCluster.CheckpointRequest;
 import org.ndd.job.FakeCluster.Coordinator;
 import org.ndd.job.JobRecord.State;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RecordWriter;
@@ -74,7 +74,7 @@ public class JobLoopTests extends ESTestCase {
 
     private void kept(String run) {
         cluster.runs.shown = run;
-        cluster.store.record = TestJobs.job().trackRun(run, Map.of(TestJobs.SHARD, new ShardPosition(41, null)));
+        cluster.store.record = TestJobs.job().trackRun(run, Map.of(TestJobs.SHARD, new ShardPosition(41, "history")));
     }
 
     private CheckpointRequest checkpoint() {
@@ -105,7 +105,7 @@ public class JobLoopTests extends ESTestCase {
         assertEquals("run-1", first.job().runs().current());
         assertNull(first.job().runs().pending());
         assertEquals(
-                Map.of(TestJobs.SHARD, new ShardPosition(41, null)),
+                Map.of(TestJobs.SHARD, new ShardPosition(41, "history")),
                 first.job().runs().positions());
         assertEquals("alice", first.user());
         assertSame(leader.task, first.task());

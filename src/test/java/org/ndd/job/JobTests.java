@@ -19,11 +19,13 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.Priority;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -37,6 +39,8 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -551,6 +555,36 @@ public class JobTests extends ESSingleNodeTestCase {
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
         assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
+    }
+
+    /** As after a reindexing: an alias with the name of the deleted index names another index. */
+    public void testKeepsGroupsIfSourceIsReplaced() throws Exception {
+        begin("\"frequency\": \"1s\"");
+        awaitCheckpointAtLeast(1);
+        String run = (String) get().get("run");
+        assertAcked(client().admin().indices().prepareCreate("replacement").setMapping("ndd", "type=near_dup"));
+        assertAcked(client().admin()
+                .indices()
+                .aliases(Calls.aliases()
+                        .addAliasAction(AliasActions.removeIndex().index(INDEX))
+                        .addAliasAction(AliasActions.add().index("replacement").alias(INDEX))));
+        // a deletion of the run would be among these events
+        client().admin()
+                .cluster()
+                .prepareHealth(WAIT)
+                .setWaitForEvents(Priority.LANGUID)
+                .get();
+        assertTrue(indexExists(run));
+        assertEquals(run, checkpoint().get("run"));
+        assertEquals("started", get().get("state"));
+
+        assertAcked(client().admin().indices().prepareDelete("replacement"));
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertSoon(() -> assertFalse(indexExists(run)), 30, TimeUnit.SECONDS);
+    }
+
+    private boolean indexExists(String index) {
+        return Project.of(getInstanceFromNode(ClusterService.class).state()).hasIndex(index);
     }
 
     public void testMissingJob() {

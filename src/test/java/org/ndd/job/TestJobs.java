@@ -17,10 +17,10 @@ import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
+import org.ndd.config.ShardPosition;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.job.changes.ShardPosition;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionReport.Published;
@@ -78,7 +78,8 @@ final class TestJobs {
         CheckpointCounts counts = new CheckpointCounts(
                 Map.of("changed", 7L, "deleted", 2L, "settled", 3L, "joined", 4L, "regrouped", 5L, "moved", 60L));
         return job().trackRun(
-                        "run-1", Map.of(SHARD, new ShardPosition(41, null), shard(1), new ShardPosition(-1, null)))
+                        "run-1",
+                        Map.of(SHARD, new ShardPosition(41, "history"), shard(1), new ShardPosition(-1, "history")))
                 .withCheckpoint(result(45, counts, null), 1_763_800_000_000L, 120)
                 .withCheckpoint(result(47, counts, null), 1_763_800_030_000L, 80)
                 .awaitRun("run-2", "history is gone", config())
@@ -120,6 +121,11 @@ final class TestJobs {
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));
         return new RunRecord(
-                spec, Map.of(SHARD, 41L), 1, true, report, state == TaskState.RUNNING ? user("alice") : null);
+                spec,
+                Map.of(SHARD, new ShardPosition(41, "history")),
+                1,
+                true,
+                report,
+                state == TaskState.RUNNING ? user("alice") : null);
     }
 }

@@ -26,8 +26,7 @@ final class FakePlans {
         List<PlannedShard> planned = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
             String node = NODES.get(shard % NODES.size());
-            planned.add(new PlannedShard(
-                    new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, PlannedShard.NOT_PINNED, false));
+            planned.add(new PlannedShard(new ShardId("pages", "uuid", shard), node, AliasFilter.EMPTY, null, false));
         }
         RunSpec spec = TestRuns.spec();
         return new PartitionPlan(

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -218,6 +219,34 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
         updateIndexSettings(Settings.builder().putNull("index.blocks.write"), (String) groups);
         assertSoon(
                 () -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("blocked")), 60, TimeUnit.SECONDS);
+        assertSoon(() -> assertNull(job().get("failure")), 30, TimeUnit.SECONDS);
+        stopJob(groups);
+    }
+
+    /** A copy whose refresh fails stays in use, so its searches would not find the groups of a completed checkpoint. */
+    public void testRepeatsCheckpointIfCopyOfGroupsIsNotRefreshed() throws Exception {
+        startJob(new TestCorpus(random(), 10).pages(), "");
+        Object groups = job().get("run");
+        AtomicBoolean refuses = new AtomicBoolean(true);
+        transports()
+                .forEach(transport -> transport.addRequestHandlingBehavior(
+                        "indices:admin/refresh[s][r]", (handler, request, channel, task) -> {
+                            if (refuses.get()) {
+                                channel.sendResponse(new IllegalStateException("refuses"));
+                            } else {
+                                handler.messageReceived(request, channel, task);
+                            }
+                        }));
+        String text = "The ferry stayed in the port until the evening, and all passengers slept on their chairs.";
+        put(FOLLOWED, "one", text);
+        put(FOLLOWED, "copy", text);
+        assertSoon(
+                () -> assertThat(
+                        String.valueOf(job().get("failure")), containsString("a copy could not be refreshed: [")),
+                60,
+                TimeUnit.SECONDS);
+        refuses.set(false);
+        assertSoon(() -> assertThat(lines(FOLLOWED + "-ndd").toString(), containsString("copy")), 60, TimeUnit.SECONDS);
         assertSoon(() -> assertNull(job().get("failure")), 30, TimeUnit.SECONDS);
         stopJob(groups);
     }

@@ -16,11 +16,13 @@ import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexVersion;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.OrphanedRuns.DeletedIndices;
+import org.ndd.partition.plan.JobParams;
 
 /** Runs are deleted with the last of their source indices; runs restored from a snapshot are kept while their source is missing. */
 public class OrphanedRunsTests extends ESTestCase {
@@ -101,6 +103,31 @@ public class OrphanedRunsTests extends ESTestCase {
     public void testDeletesRunIfMasterMissedDeletion() {
         ClusterState after = state(with(run(false), UNRELATED), PAGES);
         assertEquals(Set.of(RUN, BOILERPLATE, CHANGES), orphans(after, after));
+    }
+
+    /** The next checkpoint of the job may find other indices in its source. */
+    public void testKeepsPublishedRunOfStartedJob() {
+        IndexMetadata[] run = run(false);
+        run[0] = IndexMetadata.builder(run[0])
+                .putAlias(AliasMetadata.builder("pages-ndd"))
+                .build();
+        for (String dest : List.of("pages-ndd", "other")) {
+            var tasks = PersistentTasksCustomMetadata.builder()
+                    .addTask(
+                            JobParams.taskId(dest),
+                            JobParams.NAME,
+                            new JobParams("job", dest),
+                            PersistentTasksCustomMetadata.INITIAL_ASSIGNMENT);
+            var project = TestCalls.project();
+            for (IndexMetadata index : with(run, UNRELATED)) {
+                project.put(index, false);
+            }
+            project.putCustom(PersistentTasksCustomMetadata.TYPE, tasks.build());
+            ClusterState after = TestCalls.state(project.indexGraveyard(graveyard(List.of(PAGES))));
+            assertEquals(
+                    dest.equals("other") ? Set.of(RUN, BOILERPLATE, CHANGES) : Set.of(),
+                    orphans(state(with(run, PAGES, UNRELATED)), after));
+        }
     }
 
     public void testKeepsRestoredRunWithoutSource() {

@@ -15,6 +15,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.ShardPosition;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
@@ -61,7 +62,7 @@ public class PartitionAttemptTests extends ESTestCase {
     private final List<Exception> ends = new ArrayList<>();
     private final List<PendingRequest> inProgress = new ArrayList<>();
     private final List<RunStep> steps = new ArrayList<>();
-    private final Map<ShardId, Long> pins = new HashMap<>();
+    private final Map<ShardId, ShardPosition> pins = new HashMap<>();
     private PartitionPlan plan;
     private int windows;
 
@@ -118,10 +119,10 @@ public class PartitionAttemptTests extends ESTestCase {
 
     private void response(PendingRequest requested) {
         if (requested.method() instanceof PartitionPlan) {
-            Map<Integer, Long> pinned = new TreeMap<>();
+            Map<Integer, ShardPosition> pinned = new TreeMap<>();
             for (int shard : plan.ordinals()) {
                 if (plan.shards().get(shard).node().equals(requested.node().getId())) {
-                    pinned.put(shard, 100L + shard);
+                    pinned.put(shard, new ShardPosition(100L + shard, "history"));
                 }
             }
             StepCounts counts = new StepCounts();
@@ -157,7 +158,7 @@ public class PartitionAttemptTests extends ESTestCase {
         assertEquals(plan.shards().size(), pins.size());
         plan.shards()
                 .forEach(shard -> assertEquals(
-                        100L + shard.shard().id(), pins.get(shard.shard()).longValue()));
+                        100L + shard.shard().id(), pins.get(shard.shard()).seqNo()));
         assertEquals(List.of(), nodes.takeRequests());
         assertEquals(1, ends.size());
     }

@@ -224,6 +224,36 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
 
+    /** Stored decisions are about the texts of another history of the shards. */
+    public void testResumeFailsIfSourceWasRestored() throws Exception {
+        indexCorpus();
+        assertAcked(clusterAdmin()
+                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
+                .setType("fs")
+                .setSettings(Settings.builder().put("location", randomRepoPath())));
+        clusterAdmin()
+                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices(INDEX)
+                .setWaitForCompletion(true)
+                .get();
+        String id = startAndStopAt(between(30, 36), "{}");
+        cancel(id);
+        resumeRun();
+        assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        assertAcked(indicesAdmin().prepareClose(INDEX));
+        clusterAdmin()
+                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
+                .setIndices(INDEX)
+                .setWaitForCompletion(true)
+                .get();
+        ensureGreen(INDEX);
+        client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
+        Map<String, Object> report = reportAtTheEnd(id);
+        assertEquals(report.toString(), "failed", report.get("state"));
+        assertThat(
+                report.get("failures").toString(), containsString("has another history than at the start of the run"));
+    }
+
     /** The markers of learned boilerplate are not overwritten, so boilerplate was not learned again. */
     public void testResumeReusesBoilerplate() throws Exception {
         indexCorpus();

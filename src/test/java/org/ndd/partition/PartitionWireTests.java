@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
+import org.ndd.config.ShardPosition;
 import org.ndd.config.TaskState;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -98,7 +99,7 @@ public class PartitionWireTests extends ESTestCase {
         List<PlannedShard> shards = new ArrayList<>();
         for (String index : List.of("a", "b")) {
             for (int shard = 0; shard < 3; shard++) {
-                shards.add(new PlannedShard(new ShardId(index, index, shard), "node", AliasFilter.EMPTY, 0, false));
+                shards.add(new PlannedShard(new ShardId(index, index, shard), "node", AliasFilter.EMPTY, null, false));
             }
         }
         List<PlannedShard> shuffled = new ArrayList<>(shards);
@@ -128,7 +129,7 @@ public class PartitionWireTests extends ESTestCase {
                     new ShardId("pages", randomUUID(), i),
                     "node" + between(1, 3),
                     alias,
-                    randomLong(),
+                    randomBoolean() ? null : new ShardPosition(randomNonNegativeLong(), "history"),
                     randomBoolean()));
         }
         PartitionPlan plan = new PartitionPlan(

@@ -12,6 +12,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.CandidateParameters;
@@ -73,7 +74,9 @@ final class TestRuns {
     static RunRecord record(String user) {
         return new RunRecord(
                 spec(),
-                Map.of(new ShardId(SOURCE, 0), 41L, new ShardId(SOURCE, 1), 43L),
+                Map.of(
+                        new ShardId(SOURCE, 0), new ShardPosition(41, "history"),
+                        new ShardId(SOURCE, 1), new ShardPosition(43, "history")),
                 7,
                 false,
                 progress().report(),

@@ -11,6 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.ShardPosition;
 
 /** Collects the responses of shards, in any order. Discards all documents above a limit. */
 final class ChangeCollector implements Releasable {

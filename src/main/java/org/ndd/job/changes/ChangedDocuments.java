@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.config.ShardPosition;
 
 /**
  * The documents that changed. The receiver must close it, because the circuit breaker accounts for its memory. If history is lost or too

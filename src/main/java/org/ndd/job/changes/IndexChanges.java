@@ -27,6 +27,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.ShardPosition;
 
 /**
  * Determines the documents of indices that changed since earlier positions, and retains the history of the shards from there. All requests

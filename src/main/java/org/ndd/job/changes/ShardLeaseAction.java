@@ -29,6 +29,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
 import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.ShardPosition;
 
 /**
  * Adds, moves or removes the retention lease of a job on the primary of a shard, and returns the position of the shard. All operations are

@@ -21,6 +21,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.IndexSettings;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.Refresh;
 import org.ndd.config.DocumentName;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
@@ -124,11 +125,14 @@ public final class GroupUpdate {
      * @param changed pages with an operation since the last update, which may not exist; searches must find these operations
      * @param decisions decisions of people about documents of the source
      * @param deletedIndices names of indices that were deleted, or created again, since the last update
+     * @param ensureSource called before the writes; throws if an index of the source was closed or deleted since the changes were read,
+     *     because searches for a pattern then omit its documents
      */
     public void run(
             Collection<DocumentName> changed,
             CheckpointDecisions decisions,
             Set<String> deletedIndices,
+            Runnable ensureSource,
             ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
@@ -145,7 +149,7 @@ public final class GroupUpdate {
                 .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
                 .<ChangedGroups>andThen(this::join)
                 .<RegroupedDocuments>andThen(this::readGroups)
-                .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, l))
+                .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, ensureSource, l))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
@@ -203,10 +207,16 @@ public final class GroupUpdate {
 
     /** Computes the new groups, and writes all changes. */
     private void apply(
-            RegroupedDocuments regrouped, Set<DocumentName> changed, ActionListener<CheckpointCounts> listener) {
+            RegroupedDocuments regrouped,
+            Set<DocumentName> changed,
+            Runnable ensureSource,
+            ActionListener<CheckpointCounts> listener) {
         SubscribableListener.<List<GroupDocument>>newForked(l -> group(regrouped, l))
                 .<DocumentChanges>andThen((l, made) -> addRedirects(changed, regrouped.changes(made), l))
-                .<Integer>andThen((l, changes) -> write(changes.inOrder(changed), l))
+                .<Integer>andThen((l, changes) -> {
+                    ensureSource.run();
+                    write(changes.inOrder(changed), l);
+                })
                 .<Integer>andThen((l, moved) -> refresh(l.map(refreshed -> moved)))
                 .addListener(listener.map(moved -> regrouped.counts(moved, unprocessed.sum(), outdated.sum())));
     }
@@ -324,12 +334,10 @@ public final class GroupUpdate {
     }
 
     private void refresh(ActionListener<Void> listener) {
-        client.admin()
-                .indices()
-                .refresh(
-                        new RefreshRequest(groups.name(), changeList.name())
-                                .indicesOptions(IndicesOptions.lenientExpandOpen()),
-                        listener.map(refreshed -> null));
+        Refresh.execute(
+                client,
+                new RefreshRequest(groups.name(), changeList.name()).indicesOptions(IndicesOptions.lenientExpandOpen()),
+                listener);
     }
 
     /** Documents that must be grouped together do not fit into the memory of a checkpoint, so the job needs a full run. */

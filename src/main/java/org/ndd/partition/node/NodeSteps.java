@@ -14,6 +14,7 @@ import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
@@ -170,7 +171,7 @@ public final class NodeSteps {
             runs.add(run);
             opened.release();
         }
-        Map<Integer, Long> pins = new TreeMap<>();
+        Map<Integer, ShardPosition> pins = new TreeMap<>();
         run.shards()
                 .forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
         return new StepResult(

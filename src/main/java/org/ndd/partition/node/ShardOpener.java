@@ -19,6 +19,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.FixedBitSet;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexService;
@@ -29,8 +30,10 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.ShardPosition;
 import org.ndd.lucene.VisibleTerms;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.partition.plan.PartitionOptions;
@@ -75,9 +78,7 @@ final class ShardOpener {
         IndexService index = indices.indexServiceSafe(planned.shard().getIndex());
         IndexShard indexShard = index.getShard(planned.shard().id());
         wakeUp(indexShard, ensureNotCancelled);
-        long pinnedAt = planned.pinnedAt() == PlannedShard.NOT_PINNED
-                ? indexShard.seqNoStats().getMaxSeqNo()
-                : planned.pinnedAt();
+        ShardPosition pinnedAt = pinnedAt(planned, indexShard);
         // documents up to that operation are visible on any copy; the query excludes later ones
         indexShard.refresh("ndd_partition");
         Engine.Searcher searcher = indexShard.acquireSearcher("ndd_partition");
@@ -86,7 +87,7 @@ final class ShardOpener {
                     Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
             PinnedShard.Finder finder = () -> {
-                Query seen = and(query(context, planned, plan), upToSeqNo(pinnedAt), Occur.FILTER);
+                Query seen = and(query(context, planned, plan), upToSeqNo(pinnedAt.seqNo()), Occur.FILTER);
                 Query other = otherVersionQuery(plan.version(), new DocumentFields(options.field()).version());
                 counts.add(Count.OTHER_VERSION, searcher.count(and(seen, other, Occur.FILTER)));
                 return participants(searcher, and(seen, other, Occur.MUST_NOT), check);
@@ -112,6 +113,25 @@ final class ShardOpener {
             opened.release();
             return shard;
         }
+    }
+
+    /**
+     * Returns the last operation that the run sees.
+     *
+     * @throws ElasticsearchStatusException 409 if earlier attempts of the run read another history. The same documents cannot be found in
+     *     this one, and stored decisions may be about other texts
+     */
+    private static ShardPosition pinnedAt(PlannedShard planned, IndexShard shard) {
+        if (planned.pinnedAt() == null) {
+            return new ShardPosition(shard.seqNoStats().getMaxSeqNo(), shard.getHistoryUUID());
+        }
+        if (planned.pinnedAt().isInHistory(shard.getHistoryUUID()) == false) {
+            throw new ElasticsearchStatusException(
+                    shard.shardId() + " has another history than at the start of the run, for example because it was "
+                            + "restored from a snapshot: start a new run",
+                    RestStatus.CONFLICT);
+        }
+        return planned.pinnedAt();
     }
 
     private static RankOrder order(PlannedShard planned, PartitionOptions options) {
@@ -185,7 +205,7 @@ final class ShardOpener {
                 .getShard(planned.shard().id())
                 .seqNoStats()
                 .getMaxSeqNo();
-        return Math.max(0, now - shard.pinned().pinnedAt());
+        return Math.max(0, now - shard.pinned().pinnedAt().seqNo());
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.ShardPosition;
 import org.ndd.partition.shard.StepCounts;
 
 /**
@@ -18,7 +19,7 @@ import org.ndd.partition.shard.StepCounts;
  * @param pins the last operation of each shard that the run sees, by ordinal, if the step pinned shards
  * @param windows number of windows that the node's memory requires for its shards, if the step pinned shards
  */
-public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Integer, Long> pins, int windows)
+public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Integer, ShardPosition> pins, int windows)
         implements Writeable {
 
     /** Maximum number of groups named in a report. */
@@ -59,7 +60,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
         this(
                 new StepCounts(in),
                 in.readCollectionAsList(LargeGroup::new),
-                in.readMap(StreamInput::readVInt, StreamInput::readZLong),
+                in.readMap(StreamInput::readVInt, ShardPosition::new),
                 in.readVInt());
     }
 
@@ -75,7 +76,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
     public void writeTo(StreamOutput out) throws IOException {
         counts.writeTo(out);
         out.writeCollection(largest);
-        out.writeMap(pins, StreamOutput::writeVInt, StreamOutput::writeZLong);
+        out.writeMap(pins, StreamOutput::writeVInt, StreamOutput::writeWriteable);
         out.writeVInt(windows);
     }
 }

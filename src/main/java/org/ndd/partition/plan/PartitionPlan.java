@@ -11,10 +11,10 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.index.seqno.SequenceNumbers;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.PairDecision;
 
@@ -81,10 +81,11 @@ public record PartitionPlan(
      * @param shard id of the shard
      * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
-     * @param pinnedAt the last operation that the run sees, or {@link #NOT_PINNED}
+     * @param pinnedAt the last operation that the run sees; {@code null} if the run has not pinned the shard yet
      * @param reference whether the shard belongs to the reference
      */
-    public record PlannedShard(ShardId shard, String node, AliasFilter aliasFilter, long pinnedAt, boolean reference)
+    public record PlannedShard(
+            ShardId shard, String node, AliasFilter aliasFilter, ShardPosition pinnedAt, boolean reference)
             implements Writeable {
 
         /**
@@ -95,11 +96,13 @@ public record PartitionPlan(
                         (PlannedShard planned) -> planned.shard().getIndexName())
                 .thenComparing(planned -> planned.shard().id());
 
-        /** Value of {@code pinnedAt} if the run has not pinned the shard yet. */
-        public static final long NOT_PINNED = SequenceNumbers.UNASSIGNED_SEQ_NO;
-
         PlannedShard(StreamInput in) throws IOException {
-            this(new ShardId(in), in.readString(), AliasFilter.readFrom(in), in.readZLong(), in.readBoolean());
+            this(
+                    new ShardId(in),
+                    in.readString(),
+                    AliasFilter.readFrom(in),
+                    in.readOptionalWriteable(ShardPosition::new),
+                    in.readBoolean());
         }
 
         @Override
@@ -107,7 +110,7 @@ public record PartitionPlan(
             shard.writeTo(out);
             out.writeString(node);
             aliasFilter.writeTo(out);
-            out.writeZLong(pinnedAt);
+            out.writeOptionalWriteable(pinnedAt);
             out.writeBoolean(reference);
         }
     }

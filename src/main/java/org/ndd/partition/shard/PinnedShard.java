@@ -11,6 +11,7 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Role;
 import org.ndd.pair.MustAgreeFields;
 import org.ndd.pair.StoredIds.StoredId;
@@ -51,7 +52,7 @@ public final class PinnedShard implements Releasable {
      * @param pinnedAt the shard's last operation when it was pinned
      * @param onClose closes the reader
      */
-    public record Pin(int ordinal, IndexReader reader, long pinnedAt, Releasable onClose) {}
+    public record Pin(int ordinal, IndexReader reader, ShardPosition pinnedAt, Releasable onClose) {}
 
     /**
      * The fields that a run reads.
@@ -117,8 +118,8 @@ public final class PinnedShard implements Releasable {
         return pin.ordinal();
     }
 
-    /** Returns the sequence number of the shard's last operation when it was pinned. */
-    public long pinnedAt() {
+    /** Returns the shard's last operation when it was pinned. */
+    public ShardPosition pinnedAt() {
         return pin.pinnedAt();
     }
 

@@ -10,6 +10,7 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.config.ShardPosition;
 
 public class ChangeCollectorTests extends ESTestCase {
 

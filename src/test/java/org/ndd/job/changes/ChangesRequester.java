@@ -19,6 +19,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Project;
+import org.ndd.config.ShardPosition;
 
 /** A job that requests changes and waits for the response. */
 final class ChangesRequester {

@@ -37,6 +37,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.ShardPosition;
 import org.ndd.plugin.NddPlugin;
 
 /** Compares the reported changes with the operations that were executed. */

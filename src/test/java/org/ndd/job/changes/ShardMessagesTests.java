@@ -18,6 +18,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.bulk.TransientFailures;
+import org.ndd.config.ShardPosition;
 
 /** Serialization of the messages between nodes. */
 public class ShardMessagesTests extends ESTestCase {

@@ -62,8 +62,8 @@ public class BoilerplateStepTests extends ESTestCase {
                 null,
                 Reference.NONE);
         List<PlannedShard> planned = IntStream.range(0, shards)
-                .mapToObj(shard -> new PlannedShard(
-                        new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, PlannedShard.NOT_PINNED, false))
+                .mapToObj(shard ->
+                        new PlannedShard(new ShardId("pages", "uuid", shard), NODE, AliasFilter.EMPTY, null, false))
                 .toList();
         return new PartitionPlan(
                 new RunSpec(

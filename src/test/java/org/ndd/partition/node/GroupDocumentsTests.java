@@ -43,7 +43,7 @@ public class GroupDocumentsTests extends ESTestCase {
 
     private static GroupDocuments documents(String... indices) {
         List<PlannedShard> shards = List.of(indices).stream()
-                .map(index -> new PlannedShard(new ShardId(index, index, 0), "node", AliasFilter.EMPTY, 0, false))
+                .map(index -> new PlannedShard(new ShardId(index, index, 0), "node", AliasFilter.EMPTY, null, false))
                 .toList();
         PartitionOptions options = new PartitionOptions(
                 "ndd",

@@ -92,7 +92,7 @@ public class ShardMemoryTests extends ESTestCase {
                 expectThrows(
                         CircuitBreakingException.class,
                         () -> new PinnedShard(
-                                new PinnedShard.Pin(0, reader, 0, () -> {}),
+                                new PinnedShard.Pin(0, reader, null, () -> {}),
                                 new PinnedShard.Fields(TestShards.TARGET, null, MustAgreeFields.NONE),
                                 RankOrder.HASH,
                                 () -> {

@@ -37,6 +37,7 @@ import org.elasticsearch.index.mapper.SourceFieldMapper;
 import org.elasticsearch.index.mapper.Uid;
 import org.elasticsearch.indices.breaker.NoneCircuitBreakerService;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.ShardPosition;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.group.Rank;
 import org.ndd.core.group.Verdict;
@@ -179,7 +180,11 @@ public final class TestShards implements AutoCloseable {
     private ShardRun run(int ordinal, DirectoryReader reader, FixedBitSet participants, RankOrder order)
             throws IOException {
         PinnedShard pinned = new PinnedShard(
-                new PinnedShard.Pin(ordinal, reader, 0, () -> IOUtils.closeWhileHandlingException(reader)),
+                new PinnedShard.Pin(
+                        ordinal,
+                        reader,
+                        new ShardPosition(0, "history"),
+                        () -> IOUtils.closeWhileHandlingException(reader)),
                 new PinnedShard.Fields(
                         TARGET,
                         new CandidateReader(reader, new DocumentFields(TARGET), CanonicalFields.NONE),

@@ -1,4 +1,4 @@
-package org.ndd.job.changes;
+package org.ndd.config;
 
 import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -10,8 +10,8 @@ import org.elasticsearch.index.seqno.SequenceNumbers;
  * The position up to which the history of a shard was read.
  *
  * @param seqNo sequence number of the last operation that was read, after all operations before it; -1 if none was read
- * @param historyUuid UUID of the history. In another history, as after a restore from a snapshot, the same numbers belong to other
- *     operations. {@code null} if it is not known: the current history of the shard is then assumed
+ * @param historyUuid UUID of the history. In another history, as after a restore from a snapshot or the forced allocation of a stale or
+ *     empty copy, the same numbers belong to other operations
  */
 public record ShardPosition(long seqNo, String historyUuid) implements Writeable {
 
@@ -22,17 +22,16 @@ public record ShardPosition(long seqNo, String historyUuid) implements Writeable
     }
 
     public ShardPosition(StreamInput in) throws IOException {
-        this(in.readZLong(), in.readOptionalString());
+        this(in.readZLong(), in.readString());
     }
 
-    /** Returns whether the position can be in a history. */
-    boolean isInHistory(String history) {
-        return historyUuid == null || historyUuid.equals(history);
+    public boolean isInHistory(String history) {
+        return historyUuid.equals(history);
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
         out.writeZLong(seqNo);
-        out.writeOptionalString(historyUuid);
+        out.writeString(historyUuid);
     }
 }
