@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
@@ -140,10 +140,14 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
 
     private void describe(List<JobLookup.LookupResult> found, ActionListener<List<Map<String, Object>>> listener) {
         Map<String, Map<String, Object>> all = new ConcurrentSkipListMap<>();
-        try (RefCountingListener each = new RefCountingListener(listener.map(done -> List.copyOf(all.values())))) {
-            for (JobLookup.LookupResult job : found) {
-                describe(job, each.acquire(described -> all.put(job.id(), described)));
-            }
-        }
+        Batches.forEach(
+                found,
+                1,
+                JobLookup.CONCURRENT_JOBS,
+                (one, l) -> describe(one.get(0), l.map(described -> {
+                    all.put(one.get(0).id(), described);
+                    return null;
+                })),
+                listener.map(done -> List.copyOf(all.values())));
     }
 }

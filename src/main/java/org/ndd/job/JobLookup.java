@@ -9,13 +9,13 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.get.GetRequest;
-import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.bulk.Batches;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.RecordStore.Versioned;
 
@@ -39,6 +39,9 @@ final class JobLookup {
             IndexClosedException.class,
             ClusterBlockException.class,
             NoShardAvailableActionException.class);
+
+    /** Maximum number of jobs that one request reads at the same time. The queue of a node for such reads is bounded. */
+    static final int CONCURRENT_JOBS = 10;
 
     private final JobStore store;
     private final Client client;
@@ -82,27 +85,33 @@ final class JobLookup {
 
     private void find(JobPattern pattern, List<String> ids, ActionListener<List<LookupResult>> listener) {
         Map<String, LookupResult> all = new ConcurrentSkipListMap<>();
-        try (RefCountingListener each = new RefCountingListener(listener.map(done -> {
-            check(pattern, all);
-            return List.copyOf(all.values());
-        }))) {
-            for (String id : ids) {
-                ActionListener<LookupResult> found = each.acquire(job -> {
+        Batches.forEach(
+                ids,
+                1,
+                CONCURRENT_JOBS,
+                (one, l) -> find(one.get(0), l.map(job -> {
                     if (job != null) {
-                        all.put(id, job);
+                        all.put(job.id(), job);
                     }
-                });
-                get(id, ActionListener.wrap(kept -> found.onResponse(new LookupResult(id, kept, null)), e -> {
-                    if (e instanceof IllegalArgumentException) {
-                        found.onResponse(new LookupResult(id, null, e));
-                    } else if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
-                        found.onResponse(null);
-                    } else {
-                        found.onFailure(e);
-                    }
+                    return null;
+                })),
+                listener.map(done -> {
+                    check(pattern, all);
+                    return List.copyOf(all.values());
                 }));
+    }
+
+    /** @param listener gets {@code null} if there is no such job */
+    private void find(String id, ActionListener<LookupResult> listener) {
+        get(id, ActionListener.wrap(kept -> listener.onResponse(new LookupResult(id, kept, null)), e -> {
+            if (e instanceof IllegalArgumentException) {
+                listener.onResponse(new LookupResult(id, null, e));
+            } else if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
+                listener.onResponse(null);
+            } else {
+                listener.onFailure(e);
             }
-        }
+        }));
     }
 
     private static void check(JobPattern pattern, Map<String, LookupResult> all) {
