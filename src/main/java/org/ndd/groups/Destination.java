@@ -1,19 +1,25 @@
 package org.ndd.groups;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.AbstractObjectParser;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.DocumentName;
 
 /** Parses and checks a destination of runs in a request: {@code "dest": {"index": "..."}}. */
 public final class Destination {
@@ -30,7 +36,20 @@ public final class Destination {
         PARSER.declareString(ConstructingObjectParser.constructorArg(), INDEX);
     }
 
-    private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID};
+    private static final List<String> FIELDS =
+            List.of(GroupFields.GROUP, GroupFields.DOC_INDEX, GroupFields.DOC_ID, GroupFields.DUPLICATES);
+
+    /** Fields of each document of a group. */
+    private static final List<String> OF_GROUP = List.of(
+            GroupFields.CANONICAL,
+            GroupFields.CANONICAL_ID,
+            GroupFields.ROLE,
+            GroupFields.VERIFIED,
+            GroupFields.RELATION);
+
+    /** Fields of each document of a group that was compared with its canonical document. */
+    private static final List<String> OF_VERDICT =
+            List.of(GroupFields.CONFIDENCE, GroupFields.RESEMBLANCE, GroupFields.CONTAINMENT);
 
     private Destination() {}
 
@@ -62,23 +81,53 @@ public final class Destination {
     }
 
     /**
-     * Checks that an index has groups of a run.
+     * Checks that an index has groups of a run, and that the user sees their fields.
      *
      * @param client client with the rights of the user
      * @param name index or alias
-     * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run, and the failure of
-     *     Elasticsearch (404) if there is no such index
+     * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run or the user does not see the
+     *     fields, and the failure of Elasticsearch (404) if there is no such index
      */
     public static void require(Client client, String name, ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
-                new FieldCapabilitiesRequest().indices(name).fields(FIELDS);
+                new FieldCapabilitiesRequest().indices(name).fields(FIELDS.toArray(String[]::new));
         client.fieldCaps(request, listener.map(response -> {
-            if (response.get().size() < FIELDS.length) {
-                throw new IllegalArgumentException(
-                        "[dest] must be the destination of a partition run, but was [" + name + "]");
+            Set<String> missing = new TreeSet<>(FIELDS);
+            missing.removeAll(response.get().keySet());
+            if (missing.isEmpty() == false) {
+                throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was [" + name
+                        + "]"
+                        + (missing.size() == FIELDS.size()
+                                ? ""
+                                : ", whose fields " + missing + " are missing or hidden by field-level security"));
             }
             return null;
         }));
+    }
+
+    /**
+     * Returns a document that was found in a destination. Rejects it if the user does not see its fields, because a missing field has
+     * another meaning.
+     *
+     * @param index the index with the document
+     * @throws ElasticsearchSecurityException (403) if fields are hidden
+     */
+    static GroupDocument requireVisible(GroupDocument document, String index) {
+        Set<String> fields = document.source().keySet();
+        DocumentName page = document.page();
+        boolean visible = page != null && page.index() != null && page.id() != null;
+        if (document.group() != null) {
+            visible &= fields.containsAll(OF_GROUP)
+                    && (document.isRedirect() || fields.containsAll(OF_VERDICT))
+                    && (document.isLeader() == false || fields.contains(GroupFields.SIZE));
+        }
+        if (visible == false) {
+            throw new ElasticsearchSecurityException(
+                    "[dest] must be a destination whose fields the user sees, but field-level security hides some of [{}]",
+                    RestStatus.FORBIDDEN,
+                    index);
+        }
+        return document;
     }
 
     /** Returns a listener for a request that reads the groups of a source. It reports a missing destination as a 404 with the remedy. */

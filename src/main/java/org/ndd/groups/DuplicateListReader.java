@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
@@ -69,22 +68,13 @@ final class DuplicateListReader {
                 l.onFailure(e);
             }
         });
-        SubscribableListener.<Void>newForked(l -> Market.require(client, destination, market, l))
-                .<PublishedLists>andThen(l -> {
-                    ActionListener<PublishedLists> found = asIfMissing(l);
-                    find(
-                            Arrays.asList(indices),
-                            0,
-                            new HashMap<>(),
-                            found.delegateFailureAndWrap((m, lists) -> withThreshold(lists, m)));
-                })
-                .<PublishedLists>andThen((l, found) -> {
-                    if (found.lists().isEmpty()) {
-                        Destination.require(client, destination, l.map(nothing -> found));
-                    } else {
-                        l.onResponse(found);
-                    }
-                })
+        SubscribableListener.<Void>newForked(l -> Destination.require(client, destination, l))
+                .<Void>andThen(l -> Market.require(client, destination, market, l))
+                .<PublishedLists>andThen(l -> find(
+                        Arrays.asList(indices),
+                        0,
+                        new HashMap<>(),
+                        l.delegateFailureAndWrap((m, lists) -> withThreshold(lists, m))))
                 .addListener(noneIfMissing);
     }
 
@@ -97,20 +87,6 @@ final class DuplicateListReader {
                     destination,
                     listener.map(seqNo -> found.withThreshold(new PublishedLists.Threshold(confidence, seqNo))));
         }
-    }
-
-    /**
-     * Returns a listener that reports the same error for a missing destination and for one that the user has no right to read. Without a
-     * destination, no list can be rejected.
-     */
-    private ActionListener<PublishedLists> asIfMissing(ActionListener<PublishedLists> listener) {
-        return listener.delegateResponse((l, e) -> {
-            if (ExceptionsHelper.unwrapCause(e) instanceof ElasticsearchSecurityException) {
-                Destination.require(client, destination, l.delegateFailureAndWrap((m, known) -> m.onFailure(e)));
-            } else {
-                l.onFailure(e);
-            }
-        });
     }
 
     private void find(

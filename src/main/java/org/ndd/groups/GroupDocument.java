@@ -42,9 +42,9 @@ public record GroupDocument(String key, Map<String, Object> source) {
             GroupFields.CANONICAL_SEQ_NO,
             GroupFields.CANONICAL_PRIMARY_TERM);
 
-    /** Returns the document that a search found. */
+    /** Returns the document that a search found; rejects hidden fields (403). */
     public static GroupDocument of(SearchHit hit) {
-        return new GroupDocument(hit.getId(), hit.getSourceAsMap());
+        return Destination.requireVisible(new GroupDocument(hit.getId(), hit.getSourceAsMap()), hit.getIndex());
     }
 
     /** Parses the document from JSON. */

@@ -21,8 +21,6 @@ import org.ndd.bulk.PointInTime;
  */
 public final class GroupSizes {
 
-    private static final String[] FIELDS = {GroupFields.GROUP, GroupFields.SIZE};
-
     private final Supplier<SearchSourceBuilder> sources;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
 
@@ -64,8 +62,7 @@ public final class GroupSizes {
         SearchSourceBuilder source = sources.get()
                 .query(GroupQueries.leadersOf(names))
                 .size(names.size())
-                .trackTotalHits(false)
-                .fetchSource(FIELDS, null);
+                .trackTotalHits(false);
         search.accept(source, listener.map(response -> {
             Map<String, Integer> sizes = new HashMap<>();
             for (SearchHit hit : response.getHits()) {

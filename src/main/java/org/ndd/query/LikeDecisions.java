@@ -62,7 +62,10 @@ record LikeDecisions(Set<DocumentName> notDuplicates, Set<DocumentName> duplicat
         return new LikeDecisions(notDuplicates, duplicates);
     }
 
-    /** Returns the query without the documents that are kept apart, and with the duplicates, which get the score of equal texts. */
+    /**
+     * Returns the query without the documents that are kept apart, and with the duplicates, which get the score of equal texts. The number
+     * of clauses does not depend on the number of decisions.
+     */
     QueryBuilder applyTo(AbstractQueryBuilder<?> byTexts) {
         if (notDuplicates.isEmpty() && duplicates.isEmpty()) {
             return byTexts;
@@ -70,14 +73,9 @@ record LikeDecisions(Set<DocumentName> notDuplicates, Set<DocumentName> duplicat
         BoolQueryBuilder decided = QueryBuilders.boolQuery()
                 .boost(byTexts.boost())
                 .queryName(byTexts.queryName())
-                .should(byTexts.boost(1).queryName(null))
-                .minimumShouldMatch(1);
-        duplicates.forEach(name -> decided.should(QueryBuilders.constantScoreQuery(idQuery(name))));
-        notDuplicates.forEach(name -> decided.mustNot(idQuery(name)));
-        return decided;
-    }
-
-    private static QueryBuilder idQuery(DocumentName name) {
-        return DocumentName.in(name.index(), QueryBuilders.idsQuery().addIds(name.id()));
+                .mustNot(DocumentName.query(notDuplicates));
+        return decided.must(QueryBuilders.disMaxQuery()
+                .add(byTexts.boost(1).queryName(null))
+                .add(QueryBuilders.constantScoreQuery(DocumentName.query(duplicates))));
     }
 }

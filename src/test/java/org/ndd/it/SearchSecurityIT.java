@@ -150,6 +150,27 @@ public class SearchSecurityIT extends SecurePagesTestCase {
         }
     }
 
+    /** The searches of a user who does not see the fields of the destination must not change those of other users. */
+    public void testHiddenFieldsOfDestination() throws IOException {
+        partition(PARTITION, "pages", null);
+        String known = "{'query':{'known_duplicates':{'dest':{'index':'pages-ndd'}}}}";
+        for (int look = 0; look < 2; look++) {
+            for (String user : List.of("ndd_no_lists", "ndd_group_names")) {
+                TextResponse hidden = search(user, "pages", known);
+                assertEquals(hidden.text(), 400, hidden.status());
+                assertThat(hidden.text(), containsString("whose fields [duplicates] are missing or hidden"));
+            }
+            assertEquals(2 * PAGES - PAGES / 2, total(search(READER, "pages", known)));
+        }
+        String check = STATUS.replace('\'', '"');
+        for (String[] request :
+                new String[][] {{"_search", groups("pages-ndd").replace('\'', '"')}, {"_ndd/check", check}}) {
+            TextResponse hidden = call("ndd_group_names", "POST", "/pages/" + request[0], request[1]);
+            assertEquals(hidden.text(), 403, hidden.status());
+            assertThat(hidden.text(), containsString("[dest] must be a destination whose fields the user sees"));
+        }
+    }
+
     private static String groups(String destination) {
         return String.format(Locale.ROOT, GROUPS, destination);
     }

@@ -291,6 +291,8 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                 Map.entry("resemblance", resemblance),
                 Map.entry("containment", Map.of("in_canonical", inCanonical, "of_canonical", 0.9)),
                 Map.entry("role", role),
+                Map.entry("size", 9),
+                Map.entry("verified", true),
                 Map.entry("relation", relation),
                 Map.entry("confidence", 0.9)));
     }
