@@ -2,11 +2,13 @@ package org.ndd.pair;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -18,7 +20,6 @@ import org.elasticsearch.action.get.MultiGetResponse;
 import org.elasticsearch.action.search.MultiSearchRequest;
 import org.elasticsearch.action.search.MultiSearchResponse;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -56,8 +57,8 @@ public final class PageFetcher {
     }
 
     /**
-     * Fetches documents with one get request. A get cannot use names of aliases with several indices and of data streams. These documents
-     * are searched, and not found before a refresh.
+     * Fetches documents with one get request. Some documents are searched, and not found before a refresh: those of aliases with several
+     * indices and of data streams, which a get does not support, and those whose source lacks the text.
      *
      * @param listener receives the pages in the same order, {@code null} for content of a request. Fails with the error of the first
      *     document that cannot be fetched: {@link ResourceNotFoundException} (404) if it does not exist; {@link IllegalArgumentException}
@@ -77,20 +78,34 @@ public final class PageFetcher {
                     .routing(source.routing())
                     .fetchSourceContext(FetchSourceContext.of(true, made.parts(source.index()), null)));
         }
-        client.multiGet(request, listener.delegateFailureAndWrap((l, response) -> {
-            List<PageSource> several = new ArrayList<>();
-            for (int i = 0; i < documents.size(); i++) {
-                if (mayBeSeveral(response.getResponses()[i])) {
-                    several.add(documents.get(i));
-                }
-            }
-            SubscribableListener.<List<ComparablePage>>newForked(
-                            m -> search(several, PageRequest.Part.TEXT, 2, this::page, m))
-                    .<List<ComparablePage>>andThen((m, found) -> client.threadPool()
-                            .executor(ThreadPool.Names.SEARCH_COORDINATION)
-                            .execute(ActionRunnable.supply(m, () -> pages(sources, response, made, found.iterator()))))
-                    .addListener(l);
-        }));
+        client.multiGet(
+                request,
+                listener.delegateFailureAndWrap((l, response) -> client.threadPool()
+                        .executor(ThreadPool.Names.SEARCH_COORDINATION)
+                        .execute(ActionRunnable.wrap(l, m -> {
+                            Map<PageSource, IllegalArgumentException> unprocessed = new HashMap<>();
+                            List<ComparablePage> pages = pages(sources, response, made, unprocessed);
+                            List<PageSource> missing = IntStream.range(0, pages.size())
+                                    .filter(i -> pages.get(i) == null)
+                                    .mapToObj(sources::get)
+                                    .filter(PageSource::isDocument)
+                                    .toList();
+                            search(
+                                    missing,
+                                    PageRequest.Part.TEXT,
+                                    2,
+                                    (source, hits) -> page(source, hits, unprocessed),
+                                    m.map(found -> {
+                                        Iterator<ComparablePage> searched = found.iterator();
+                                        for (int i = 0; i < pages.size(); i++) {
+                                            if (pages.get(i) == null
+                                                    && sources.get(i).isDocument()) {
+                                                pages.set(i, searched.next());
+                                            }
+                                        }
+                                        return pages;
+                                    }));
+                        }))));
     }
 
     /**
@@ -172,9 +187,10 @@ public final class PageFetcher {
         return PageRequest.values(hits[0]);
     }
 
-    private ComparablePage page(PageSource source, SearchHit[] hits) {
+    private ComparablePage page(
+            PageSource source, SearchHit[] hits, Map<PageSource, IllegalArgumentException> unprocessed) {
         if (hits.length == 0) {
-            throw missing(source);
+            throw unprocessed.containsKey(source) ? unprocessed.get(source) : missing(source);
         }
         if (hits.length > 1) {
             throw new IllegalArgumentException("[_id] must be that of one document of [" + source.index()
@@ -185,25 +201,31 @@ public final class PageFetcher {
     }
 
     /**
-     * Returns the pages of documents.
+     * Returns the pages of documents; {@code null} for content, and for documents that have to be searched.
      *
-     * @param found found by a search, in the order of the documents whose get may have failed because of several indices
+     * @param unprocessed receives the errors of documents whose source lacks the text
      */
     private static List<ComparablePage> pages(
-            List<PageSource> sources, MultiGetResponse response, PageSources made, Iterator<ComparablePage> found)
+            List<PageSource> sources,
+            MultiGetResponse response,
+            PageSources made,
+            Map<PageSource, IllegalArgumentException> unprocessed)
             throws Exception {
         List<ComparablePage> pages = new ArrayList<>(sources.size());
         Iterator<MultiGetItemResponse> items = response.iterator();
         for (PageSource source : sources) {
             MultiGetItemResponse item = source.isDocument() ? items.next() : null;
-            if (item == null) {
+            if (item == null || mayBeSeveral(item)) {
                 pages.add(null);
-            } else if (mayBeSeveral(item)) {
-                pages.add(found.next());
             } else if (item.isFailed()) {
                 throw item.getFailure().getFailure();
             } else {
-                pages.add(page(source, item.getResponse(), made));
+                try {
+                    pages.add(page(source, item.getResponse(), made));
+                } catch (IllegalArgumentException e) {
+                    unprocessed.put(source, e);
+                    pages.add(null);
+                }
             }
         }
         return pages;

@@ -79,7 +79,9 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                         "canonical",
                         "type=boolean",
                         "verified",
-                        "type=boolean"));
+                        "type=boolean",
+                        "duplicates",
+                        "type=keyword,doc_values=false"));
     }
 
     private void page(String index, String id) {
