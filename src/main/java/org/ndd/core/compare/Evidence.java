@@ -28,6 +28,9 @@ final class Evidence {
     /** Maximum number of tokens in a substitution: longer passages are other sentences, not other names. */
     private static final int MAX_REPLACED = 4;
 
+    /** Maximum number of tokens of a title that are read: two titles are aligned in O(n²) memory. The processor's titles are shorter. */
+    private static final int MAX_TITLE = 1000;
+
     /** Width of texts up to which a replaced word in the lead counts in full; it counts less in longer ones. */
     private static final double WIDTH_OF_SHORT_TEXT = 1200;
 
@@ -82,7 +85,7 @@ final class Evidence {
 
         List<LeadWord> titleTokens() {
             if (titleTokens == null) {
-                titleTokens = LeadWord.different(title.units(), Integer.MAX_VALUE);
+                titleTokens = LeadWord.different(title.units(), MAX_TITLE);
             }
             return titleTokens;
         }

@@ -2,6 +2,8 @@ package org.ndd.core.compare;
 
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 
 /**
@@ -39,6 +41,17 @@ public class AdversarialInputTests extends LuceneTestCase {
         Comparison comparison = compareBothWays("ab".repeat(MEGABYTE / 2), "ba".repeat(MEGABYTE / 2));
         assertTrue("the sketch matches shifted texts", comparison.shared().resemblance() > 0.99);
         assertTrue(comparison.shared().approximate());
+    }
+
+    /** The alignment of all tokens of both titles would take 40 GB. */
+    public void testLongTitles() {
+        PageText a = new PageText(TestTexts.prose(new Random(7), 100), words("a", 100_000), null, null);
+        PageText b = new PageText(a.text() + " more", words("b", 100_000), null, null);
+        assertNotNull(new PairComparator(SimilarityParameters.BALANCED).explain(a, b, () -> {}));
+    }
+
+    private static String words(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
     }
 
     public void testShuffledSentences() {
