@@ -76,21 +76,23 @@ public class PackagesTests extends LuceneTestCase {
         packages.put("compat", new AllowedImports(elasticAndLucene, List.of()));
         packages.put("config", new AllowedImports(elastic, and(CORE, "analysis")));
         packages.put("ingest", new AllowedImports(elasticAndLucene, and(CORE, "analysis", "lucene", "config")));
-        packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "config")));
+        packages.put("boilerplate", new AllowedImports(elastic, and(CORE, "bulk", "config")));
         packages.put("groups", new AllowedImports(elasticAndLucene, and(CORE, "bulk", "config")));
         packages.put(
                 "pair",
                 new AllowedImports(
                         elasticAndLucene,
                         and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "ingest")));
-        packages.put("decisions", new AllowedImports(elastic, List.of("config", "core.group", "groups", "pair")));
+        packages.put(
+                "decisions", new AllowedImports(elastic, List.of("bulk", "config", "core.group", "groups", "pair")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
         packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
         packages.put(
                 "inspect",
-                new AllowedImports(elastic, and(CORE, "analysis", "config", "boilerplate", "decisions", "pair")));
+                new AllowedImports(
+                        elastic, and(CORE, "analysis", "bulk", "config", "boilerplate", "decisions", "pair")));
         packages.put(
                 "export",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.compare", "groups", "inspect", "pair")));

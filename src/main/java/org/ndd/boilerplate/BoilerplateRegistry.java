@@ -37,6 +37,7 @@ import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
@@ -206,18 +207,12 @@ public final class BoilerplateRegistry implements ClusterStateListener {
      * @param listener fails with status 429 if the boilerplate does not fit, and with 503 if it is not loaded within {@link #LOAD_TIMEOUT}
      */
     void load(BoilerplateView view, ActionListener<LoadedBoilerplate> listener) {
-        load(view, view.families().entrySet().iterator(), new HashMap<>(), listener);
-    }
-
-    private void load(
-            BoilerplateView view,
-            Iterator<Map.Entry<String, Long>> remaining,
-            Map<String, Map<String, SiteBoilerplate>> found,
-            ActionListener<LoadedBoilerplate> listener) {
-        while (remaining.hasNext()) {
-            Map.Entry<String, Long> required = remaining.next();
-            if (required.getValue() > 0) {
-                getUpToDate(required.getKey(), required.getValue(), listener.delegateFailureAndWrap((l, known) -> {
+        Map<String, Map<String, SiteBoilerplate>> found = new HashMap<>();
+        Batches.oneByOne(
+                view.families().entrySet().stream()
+                        .filter(required -> required.getValue() > 0)
+                        .toList(),
+                (required, one) -> getUpToDate(required.getKey(), required.getValue(), one.map(known -> {
                     if (required.getValue() < known.families().size()) {
                         throw new ElasticsearchSecurityException(
                                 "boilerplate in [{}] must be visible as a whole or not at all, but a part of it is"
@@ -226,12 +221,9 @@ public final class BoilerplateRegistry implements ClusterStateListener {
                                 required.getKey());
                     }
                     found.put(required.getKey(), known.families());
-                    load(view, remaining, found, l);
-                }));
-                return;
-            }
-        }
-        listener.onResponse(new LoadedBoilerplate(view.inUse(), found));
+                    return null;
+                })),
+                listener.map(done -> new LoadedBoilerplate(view.inUse(), found)));
     }
 
     /** Returns the boilerplate in memory if it has as many families as the user sees, or as the index has; otherwise loads it. */

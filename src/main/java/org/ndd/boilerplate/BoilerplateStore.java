@@ -28,6 +28,7 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentFactory;
+import org.ndd.bulk.Batches;
 
 /**
  * Reads and writes boilerplate with the texts of lines. Searches of an index read the boilerplate behind its alias ({@link
@@ -124,28 +125,23 @@ public final class BoilerplateStore {
      * @param index existing index of boilerplate
      */
     public void save(String index, Collection<StoredBoilerplate> boilerplate, ActionListener<Void> listener) {
-        write(index, boilerplate.iterator(), listener);
+        Batches.forEach(boilerplate, WRITE_BATCH_SIZE, 1, (batch, l) -> write(index, batch, l), listener);
     }
 
-    private void write(String index, Iterator<StoredBoilerplate> remaining, ActionListener<Void> listener) {
-        if (remaining.hasNext() == false) {
-            listener.onResponse(null);
-            return;
-        }
+    private void write(String index, List<StoredBoilerplate> batch, ActionListener<Void> listener) {
         BulkRequest bulk = new BulkRequest();
-        while (remaining.hasNext() && bulk.numberOfActions() < WRITE_BATCH_SIZE) {
-            StoredBoilerplate boilerplate = remaining.next();
+        for (StoredBoilerplate boilerplate : batch) {
             bulk.add(new IndexRequest(index)
                     .id(id(boilerplate.boilerplate().site()))
                     .setPipeline(IngestService.NOOP_PIPELINE_NAME)
                     .setFinalPipeline(IngestService.NOOP_PIPELINE_NAME)
                     .source(source(boilerplate)));
         }
-        client.bulk(bulk, listener.delegateFailureAndWrap((l, response) -> {
+        client.bulk(bulk, listener.map(response -> {
             if (response.hasFailures()) {
                 throw failure(response);
             }
-            write(index, remaining, l);
+            return null;
         }));
     }
 

@@ -13,6 +13,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 
@@ -46,19 +47,13 @@ public final class DocumentStates {
      *     have one name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, DocumentState>> listener) {
-        next(List.copyOf(new TreeSet<>(names)), 0, new HashMap<>(), listener);
+        Map<DocumentName, DocumentState> found = new HashMap<>();
+        Batches.forEach(
+                new TreeSet<>(names), BATCH_SIZE, 1, (batch, l) -> fetch(batch, found, l), listener.map(done -> found));
     }
 
-    private void next(
-            List<DocumentName> names,
-            int from,
-            Map<DocumentName, DocumentState> found,
-            ActionListener<Map<DocumentName, DocumentState>> listener) {
-        if (from >= names.size()) {
-            listener.onResponse(found);
-            return;
-        }
-        List<DocumentName> batch = names.subList(from, Math.min(from + BATCH_SIZE, names.size()));
+    private void fetch(
+            List<DocumentName> batch, Map<DocumentName, DocumentState> found, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(DocumentName.query(batch))
                 // if there are more hits than names, two documents have one name, and both are among the first hits
@@ -70,7 +65,7 @@ public final class DocumentStates {
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
                 .source(source);
-        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
+        client.search(search, listener.map(response -> {
             Collection<DocumentName> requested = new TreeSet<>(batch);
             for (SearchHit hit : response.getHits().getHits()) {
                 DocumentState state = new DocumentState(new DocumentName(hit.getIndex(), hit.getId()), digest(hit));
@@ -81,7 +76,7 @@ public final class DocumentStates {
                     }
                 }
             }
-            next(names, from + BATCH_SIZE, found, l);
+            return null;
         }));
     }
 

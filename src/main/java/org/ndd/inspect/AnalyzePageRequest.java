@@ -2,7 +2,6 @@ package org.ndd.inspect;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
@@ -11,6 +10,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.PageOptions;
+import org.ndd.pair.InlinePage.InlineContent;
 
 /** A request to analyze one page. */
 public final class AnalyzePageRequest extends LocalRequest {
@@ -47,12 +47,10 @@ public final class AnalyzePageRequest extends LocalRequest {
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        long count = Stream.of(builder.html, builder.text, builder.input)
-                .filter(Objects::nonNull)
-                .count();
-        if (count != 1) {
+        InlineContent content = new InlineContent(builder.text, builder.html, builder.input, builder.format);
+        if (content.count() != 1) {
             throw new IllegalArgumentException(
-                    "[html, text, input] must be given as exactly one, but was [" + count + "]");
+                    "[html, text, input] must be given as exactly one, but was [" + content.count() + "]");
         }
         if (builder.input == null && builder.format != null) {
             throw new IllegalArgumentException(
@@ -62,8 +60,8 @@ public final class AnalyzePageRequest extends LocalRequest {
             throw new IllegalArgumentException("[input] must be a string or a list of strings, but was []");
         }
         return new AnalyzePageRequest(
-                new PageInput(builder.parts(), builder.url, builder.title, builder.site),
-                builder.options.format(builder.formatOfParts()).build());
+                new PageInput(content.parts(), builder.url, builder.title, builder.site),
+                builder.options.format(content.readFormat()).build());
     }
 
     /** Returns the input of the analysis. */
@@ -84,16 +82,5 @@ public final class AnalyzePageRequest extends LocalRequest {
         private String title;
         private String site;
         private final PageOptions.Builder options = new PageOptions.Builder();
-
-        private List<String> parts() {
-            return input != null ? input : List.of(html != null ? html : text);
-        }
-
-        private Format formatOfParts() {
-            if (input == null) {
-                return html != null ? Format.HTML : Format.TEXT;
-            }
-            return format == null ? Format.AUTO : format;
-        }
     }
 }

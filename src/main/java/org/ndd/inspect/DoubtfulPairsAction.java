@@ -18,6 +18,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
 import org.ndd.config.LocalResponse;
@@ -109,7 +110,14 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 valid.all()
                         .forEach(decision -> pairs.exclude(
                                 name(decision.a().name()), name(decision.b().name())));
-                sample();
+                documents.sample(
+                        request.query(),
+                        request.sample(),
+                        request.seed(),
+                        l.delegateFailureAndWrap((l2, names) -> Batches.oneByOne(
+                                names,
+                                this::judgeNeighbors,
+                                l2.map(done -> new Response(names.size(), pairs.judged(), pairs.best())))));
             }));
         }
 
@@ -117,47 +125,30 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             return multipleIndices ? document : new DocumentName(null, document.id());
         }
 
-        private void sample() {
-            documents.sample(
-                    request.query(),
-                    request.sample(),
-                    request.seed(),
-                    listener.delegateFailureAndWrap((l, names) -> next(names, 0)));
-        }
-
-        private void next(List<DocumentName> names, int position) {
-            if (position == names.size()) {
-                listener.onResponse(new Response(names.size(), pairs.judged(), pairs.best()));
-                return;
-            }
+        private void judgeNeighbors(DocumentName name, ActionListener<Void> one) {
             deadline.check();
-            DocumentName name = names.get(position);
-            documents.fetch(List.of(name), listener.delegateFailureAndWrap((l, found) -> {
+            documents.fetch(List.of(name), one.delegateFailureAndWrap((l, found) -> {
                 ComparablePage page = found.get(name);
                 if (page == null) {
-                    judgeAndContinue(names, position, null, List.of());
+                    l.onResponse(null);
                 } else {
                     documents.neighbors(
                             page,
                             MAX_NEIGHBORS,
-                            l.delegateFailureAndWrap((l2, others) -> judgeAndContinue(names, position, page, others)));
+                            l.delegateFailureAndWrap((l2, others) -> services.fork(l2, l3 -> {
+                                others.forEach(other -> judge(page, other));
+                                l3.onResponse(null);
+                            })));
                 }
             }));
         }
 
-        private void judgeAndContinue(
-                List<DocumentName> names, int position, ComparablePage page, List<ComparablePage> others) {
-            services.fork(listener, l -> {
-                for (ComparablePage other : others) {
-                    deadline.check();
-                    if (pairs.isNew(name(page), name(other))) {
-                        double confidence =
-                                judge.judge(page, other, deadline::check).confidence();
-                        pairs.add(name(page), name(other), confidence);
-                    }
-                }
-                next(names, position + 1);
-            });
+        private void judge(ComparablePage page, ComparablePage other) {
+            deadline.check();
+            if (pairs.isNew(name(page), name(other))) {
+                double confidence = judge.judge(page, other, deadline::check).confidence();
+                pairs.add(name(page), name(other), confidence);
+            }
         }
 
         private DocumentName name(ComparablePage page) {

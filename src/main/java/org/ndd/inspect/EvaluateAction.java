@@ -1,7 +1,6 @@
 package org.ndd.inspect;
 
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -14,8 +13,8 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
-import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PairServices;
 
@@ -54,11 +53,9 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         private final DocumentSearch documents;
         private final PairEvaluator evaluator;
         private final Client userClient;
-        private List<LabeledPair> labeled;
 
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
             this.userClient = services.clientOf(task);
-            this.labeled = request.pairs();
             this.request = request;
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
@@ -71,16 +68,20 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
         void start() {
             List<String> indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));
-            documents.loadDecisions(indices, listener.delegateFailureAndWrap((l, valid) -> {
-                labeled = Stream.concat(
-                                request.pairs().stream(), valid.all().stream().map(LabeledPair::of))
-                        .toList();
-                next(0);
-            }));
+            documents.loadDecisions(
+                    indices,
+                    listener.delegateFailureAndWrap((l, valid) -> Batches.forEach(
+                            Stream.concat(
+                                            request.pairs().stream(),
+                                            valid.all().stream().map(LabeledPair::of))
+                                    .toList(),
+                            BATCH_SIZE,
+                            1,
+                            this::judge,
+                            l.map(judged -> evaluator.response(request.unlabeled())))));
         }
 
-        void batch(int start) {
-            List<LabeledPair> pairs = labeled.subList(start, Math.min(start + BATCH_SIZE, labeled.size()));
+        private void judge(List<LabeledPair> pairs, ActionListener<Void> batchListener) {
             TreeSet<DocumentName> names = new TreeSet<>();
             for (LabeledPair pair : pairs) {
                 names.add(pair.a());
@@ -88,25 +89,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             }
             documents.fetch(
                     names,
-                    listener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
-                        judge(pairs, pages);
-                        next(start + pairs.size());
+                    batchListener.delegateFailureAndWrap((l, pages) -> services.fork(l, l2 -> {
+                        for (LabeledPair pair : pairs) {
+                            deadline.check();
+                            evaluator.add(pair, pages);
+                        }
+                        l2.onResponse(null);
                     })));
-        }
-
-        private void judge(List<LabeledPair> pairs, Map<DocumentName, ComparablePage> pages) {
-            for (LabeledPair pair : pairs) {
-                deadline.check();
-                evaluator.add(pair, pages);
-            }
-        }
-
-        private void next(int start) {
-            if (start == labeled.size()) {
-                listener.onResponse(evaluator.response(request.unlabeled()));
-            } else {
-                batch(start);
-            }
         }
     }
 }

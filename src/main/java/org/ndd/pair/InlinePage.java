@@ -155,17 +155,17 @@ public record InlinePage(InlineContent content, String url, String title, String
         }
 
         /** Returns how many of text, HTML and input are given; valid content has one. */
-        long count() {
+        public long count() {
             return Stream.of(text, html, input).filter(Objects::nonNull).count();
         }
 
         /** Returns the texts of which the page consists. */
-        List<String> parts() {
+        public List<String> parts() {
             return input != null ? input : List.of(html != null ? html : text);
         }
 
         /** Returns the format in which the parts are read. */
-        Format readFormat() {
+        public Format readFormat() {
             if (input == null) {
                 return html != null ? Format.HTML : Format.TEXT;
             }
