@@ -82,8 +82,17 @@ final class NddMethod implements Method {
 
         /** Returns the partition with its counts. */
         Partition partition(String salt) {
-            return new InMemoryPartition(variant.partition().withSalt(salt))
-                    .run(documents, boilerplate(salt, InMemoryBoilerplate.ALL), () -> {});
+            List<PartitionDocument> salted = salted(salt);
+            return new InMemoryPartition(variant.partition())
+                    .run(salted, boilerplate(salted, InMemoryBoilerplate.ALL), () -> {});
+        }
+
+        /** Returns the documents with ids that give another order. */
+        private List<PartitionDocument> salted(String salt) {
+            return documents.stream()
+                    .map(page ->
+                            new PartitionDocument(INDEX, salt + page.id(), page.site(), page.url(), page.content()))
+                    .toList();
         }
 
         /** Returns documents for comparisons by id, with the boilerplate of their sites if the variant learns boilerplate. */
@@ -93,7 +102,7 @@ final class NddMethod implements Method {
 
         /** Returns documents for comparisons with the boilerplate of a sample. */
         Map<String, PageText> pageTexts(String salt, int samplePercent) {
-            Function<String, SiteBoilerplate> boilerplate = boilerplate(salt, samplePercent);
+            Function<String, SiteBoilerplate> boilerplate = boilerplate(salted(salt), samplePercent);
             Map<String, PageText> pages = new HashMap<>();
             for (PartitionDocument document : documents) {
                 String site = document.site();
@@ -114,7 +123,7 @@ final class NddMethod implements Method {
             Partition partition = partition(salt);
             Map<String, Integer> positions = new HashMap<>();
             for (PartitionDocument document : documents) {
-                positions.put(document.id(), positions.size());
+                positions.put(salt + document.id(), positions.size());
             }
             int[] groups = new int[documents.size()];
             for (Group group : partition.groups()) {
@@ -135,11 +144,11 @@ final class NddMethod implements Method {
         }
 
         /** Returns the boilerplate of a site, which may be null; none if the variant learns no boilerplate. */
-        private Function<String, SiteBoilerplate> boilerplate(String salt, int samplePercent) {
+        private Function<String, SiteBoilerplate> boilerplate(List<PartitionDocument> salted, int samplePercent) {
             if (variant.boilerplate() == false) {
                 return site -> null;
             }
-            return new InMemoryBoilerplate(documents, variant.fingerprints(), salt, samplePercent, () -> {}).learnAll();
+            return new InMemoryBoilerplate(salted, variant.fingerprints(), samplePercent, () -> {}).learnAll();
         }
     }
 }

@@ -12,7 +12,7 @@ import org.ndd.core.group.PartitionParameters;
  *
  * @param name name in options and reports
  * @param fingerprints parameters of fingerprints
- * @param partition parameters of the partition, without the salt
+ * @param partition parameters of the partition
  * @param boilerplate whether boilerplate is learned and masked
  */
 record Variant(String name, FingerprintParameters fingerprints, PartitionParameters partition, boolean boilerplate) {

@@ -93,8 +93,8 @@ public record SetParameters(
         }
 
         /**
-         * Returns the maximum number of characters that are compared on one shard or on the coordinating node. It grows in proportion if more
-         * comparisons than by default are allowed.
+         * Returns the maximum number of characters that are compared on one shard or on the coordinating node. It grows in proportion if
+         * more comparisons than by default are allowed.
          */
         long maxCharacters() {
             return Math.max(

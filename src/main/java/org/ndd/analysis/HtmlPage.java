@@ -257,7 +257,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
     /**
      * Recognizes the markup of quotations and signatures in HTML messages of mail programs. Their lines begin with {@link Quotation#MARK}.
-     * Other lines do not, except preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to the text of a page.
+     * Other lines do not, except preformatted ones, which are as in plain text. An ordinary {@code <blockquote>} belongs to the text of a
+     * page.
      */
     static final class MailMarkup {
 

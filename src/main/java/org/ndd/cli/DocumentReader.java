@@ -231,8 +231,8 @@ final class DocumentReader {
     }
 
     /**
-     * Holds a text in a quarter to a half of its bytes, by DEFLATE with a dictionary: the text of another document of its site, which has the
-     * same menus. The faster compression of an index would save little for a single document. Immutable and thread-safe.
+     * Holds a text in a quarter to a half of its bytes, by DEFLATE with a dictionary: the text of another document of its site, which has
+     * the same menus. The faster compression of an index would save little for a single document. Immutable and thread-safe.
      */
     static final class CompressedText implements Supplier<String> {
 

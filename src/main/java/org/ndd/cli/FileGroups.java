@@ -68,7 +68,7 @@ record FileGroups(Partition partition, boolean complete) {
         }
         FingerprintParameters fingerprints = options.processor().parameters().fingerprints();
         InMemoryBoilerplate boilerplate =
-                new InMemoryBoilerplate(documents, fingerprints, "", InMemoryBoilerplate.ALL, NEVER_CANCELLED);
+                new InMemoryBoilerplate(documents, fingerprints, InMemoryBoilerplate.ALL, NEVER_CANCELLED);
         progress.startPhase("boilerplate", boilerplate.families());
         AtomicInteger learned = new AtomicInteger();
         workers.each(boilerplate.families(), (thread, family) -> {
@@ -88,8 +88,7 @@ record FileGroups(Partition partition, boolean complete) {
                         new PartitionParameters(
                                 rules.grouping().candidates(),
                                 rules.grouping().similarity(),
-                                rules.grouping().canonicals(),
-                                ""),
+                                rules.grouping().canonicals()),
                         ComparisonMemory.UNLIMITED,
                         (step, done) -> {
                             progress.startPhase(step == Step.LEADERS ? "comparing" : "groups", documents.size());

@@ -126,7 +126,9 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             return resemblance.validate(confidence.validate(errors));
         }
 
-        /** Returns a query for the exported documents, without the condition on the size of their group, which the documents do not contain. */
+        /**
+         * Returns a query for the exported documents, without the condition on the size of their group, which the documents do not contain.
+         */
         BoolQueryBuilder documents() {
             BoolQueryBuilder documents = QueryBuilders.boolQuery().filter(GroupQueries.inGroups());
             if (group != null) {

@@ -153,8 +153,8 @@ public final class NearDupProcessor extends AbstractProcessor {
     }
 
     /**
-     * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the processor
-     * and the option.
+     * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the
+     * processor and the option.
      */
     public static final class Factory implements ProcessorFactory {
 

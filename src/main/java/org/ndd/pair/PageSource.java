@@ -85,8 +85,8 @@ public record PageSource(String index, String id, String routing, InlinePage pag
     }
 
     /**
-     * Parses an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. If the text looks like HTML, the response
-     * gets a warning.
+     * Parses an object such as {@code {"_id": "1"}}, or a text; {@link #error} checks its content. If the text looks like HTML, the
+     * response gets a warning.
      */
     public static PageSource fromXContent(XContentParser parser) throws IOException {
         if (parser.currentToken() == XContentParser.Token.VALUE_STRING) {

@@ -170,8 +170,8 @@ final class LikeResolver {
         }
 
         /**
-         * Returns the only name in the path of a search, of an index, an alias or a data stream; the document is in one of its indices. Returns
-         * null if the search has several names, or a pattern, which may match several.
+         * Returns the only name in the path of a search, of an index, an alias or a data stream; the document is in one of its indices.
+         * Returns null if the search has several names, or a pattern, which may match several.
          */
         static String onlyName(QueryRewriteContext context) {
             ResolvedIndices resolved = context.getResolvedIndices();

@@ -155,7 +155,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         CandidateParameters candidates =
                 new CandidateParameters(usual.mode(), maxDf, usual.siteDf(), usual.siteMax(), usual.maxLeaders());
         PartitionParameters parameters =
-                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
         index(corpus.pages(), "common", between(1, 5), TYPES, FingerprintParameters.BALANCED);
         PartitionReport report = partition(
                 "common", body(", \"windows\": " + between(1, 9) + ", \"candidates\": {\"max_df\": " + maxDf + "}"));
@@ -189,7 +189,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         index(corpus.pages(), "few", between(1, 4), TYPES, FingerprintParameters.BALANCED);
         CandidateParameters candidates = new CandidateParameters(CandidateParameters.Mode.SETS, 10_000, 400, 5, 2);
         PartitionParameters parameters =
-                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+                new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
         partition("few", body(", \"candidates\": {\"mode\": \"sets\", \"max_leaders\": 2}"));
         assertEquals(expected(corpus, parameters, FingerprintParameters.BALANCED), lines("few-ndd"));
     }
@@ -211,7 +211,7 @@ public class PartitionMustAgreeTests extends PartitionTestCase {
         CandidateParameters all =
                 new CandidateParameters(CandidateParameters.Mode.NEIGHBORS, 5000, Long.MAX_VALUE, 5, 8);
         PartitionParameters parameters =
-                new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+                new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
         List<String> expected = expected(corpus, parameters, FingerprintParameters.BALANCED, false);
         index(corpus.pages(), "many", 3, TYPES, FingerprintParameters.BALANCED);
         PartitionReport report =

@@ -205,8 +205,7 @@ public final class TestCorpus {
                 .run(
                         documents,
                         withBoilerplate
-                                ? new InMemoryBoilerplate(
-                                                documents, fingerprints, "", InMemoryBoilerplate.ALL, () -> {})
+                                ? new InMemoryBoilerplate(documents, fingerprints, InMemoryBoilerplate.ALL, () -> {})
                                         .learnAll()
                                 : site -> null,
                         decisions,

@@ -131,7 +131,7 @@ final class OptimizedMinHash implements Method {
             long[] keys = new long[size];
             long positions = -1L >>> Integer.SIZE + Integer.numberOfLeadingZeros(size | 1);
             for (int page = 0; page < size; page++) {
-                ranks[page] = Rank.of(pages.get(page).id(), salt);
+                ranks[page] = Rank.of(salt + pages.get(page).id());
                 keys[page] = (ranks[page].high() ^ Long.MIN_VALUE) & ~positions | page;
             }
             Arrays.sort(keys);

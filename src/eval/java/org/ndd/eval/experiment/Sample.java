@@ -23,7 +23,7 @@ final class Sample {
     /** Returns a sample of elements. */
     static <T> List<T> of(List<T> all, Function<T, String> name, int most) {
         return all.stream()
-                .sorted(Comparator.comparing(element -> Rank.of(name.apply(element), SALT)))
+                .sorted(Comparator.comparing(element -> Rank.of(SALT + name.apply(element))))
                 .limit(most)
                 .toList();
     }

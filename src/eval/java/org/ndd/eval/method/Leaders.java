@@ -60,7 +60,7 @@ final class Leaders {
     }
 
     private static int[] order(List<Page> pages, String salt) {
-        List<Rank> ranks = pages.stream().map(page -> Rank.of(page.id(), salt)).toList();
+        List<Rank> ranks = pages.stream().map(page -> Rank.of(salt + page.id())).toList();
         return IntStream.range(0, pages.size())
                 .boxed()
                 .sorted(Comparator.comparing(ranks::get))

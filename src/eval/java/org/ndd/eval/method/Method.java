@@ -21,7 +21,7 @@ public interface Method {
         /**
          * Groups the documents.
          *
-         * @param salt salt of the order in which documents are decided, see {@link org.ndd.core.group.Rank}
+         * @param salt hashed before the ids of documents, for another order in which they are decided; empty for the usual order
          */
         Grouping group(String salt);
 

@@ -324,8 +324,8 @@ public final class BoilerplateLearner {
         private LineCounts() {}
 
         /**
-         * Counts the texts that have a line, for lines that enough of them have. Counts by sorting hashes: documents of short lines have very
-         * many different ones. O(n log n) for n lines.
+         * Counts the texts that have a line, for lines that enough of them have. Counts by sorting hashes: documents of short lines have
+         * very many different ones. O(n log n) for n lines.
          *
          * @param lines hashes of the lines of each text, each once
          * @param least minimum number of texts

@@ -33,8 +33,8 @@ final class NearBounds {
     }
 
     /**
-     * Returns whether documents whose lengths have at most this ratio, the shorter one divided by the longer, are not near: neither is their
-     * resemblance above it.
+     * Returns whether documents whose lengths have at most this ratio, the shorter one divided by the longer, are not near: neither is
+     * their resemblance above it.
      */
     boolean isTooShort(double lengths) {
         return isTooLittleToBeNear(lengths, lengths);

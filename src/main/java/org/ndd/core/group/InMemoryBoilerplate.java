@@ -35,19 +35,17 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
      * Collects the families. No boilerplate is learned yet.
      *
      * @param fingerprints parameters of the fingerprints of the documents
-     * @param salt salt of the order of the documents, see {@link PartitionParameters#salt}
      * @param samplePercent maximum percentage of the documents of a family that are read, 0 to 100; a run uses 100
      * @param cancellationCheck called periodically, by all threads; throws to cancel
      */
     public InMemoryBoilerplate(
             Collection<PartitionDocument> documents,
             FingerprintParameters fingerprints,
-            String salt,
             int samplePercent,
             Runnable cancellationCheck) {
         Map<String, List<Ranked>> byName = new TreeMap<>();
         for (PartitionDocument document : documents) {
-            Ranked ranked = new Ranked(document, Rank.of(document.id(), salt));
+            Ranked ranked = new Ranked(document, Rank.of(document.id()));
             for (String family : BoilerplateFamilies.of(document.site())) {
                 byName.computeIfAbsent(family, name -> new ArrayList<>()).add(ranked);
             }

@@ -170,8 +170,8 @@ final class LeaderClustering {
     }
 
     /**
-     * Selects the leaders with which a document is compared. Called for documents in rank order; each decision must be recorded before the next
-     * document.
+     * Selects the leaders with which a document is compared. Called for documents in rank order; each decision must be recorded before the
+     * next document.
      */
     interface Candidates {
 

@@ -52,8 +52,8 @@ public record Partition(List<Group> groups, Counts counts) {
      * @param canonical the document to keep: one of {@code pages}. Documents that are not near it have another one, see
      *     {@link Page#canonical()}
      * @param pages documents of the group in rank order, the leader first; every document of a partition is in exactly one group
-     * @param contained documents that are contained in the leader but too short to be its near-duplicates, in rank order. Each leads a separate
-     *     group, and is a document of that one. Here it is listed for information, and is never canonical document or duplicate
+     * @param contained documents that are contained in the leader but too short to be its near-duplicates, in rank order. Each leads a
+     *     separate group, and is a document of that one. Here it is listed for information, and is never canonical document or duplicate
      */
     public record Group(PartitionDocument leader, PartitionDocument canonical, List<Page> pages, List<Page> contained) {
 
@@ -62,7 +62,8 @@ public record Partition(List<Group> groups, Counts counts) {
          *
          * @param document the document itself
          * @param role its role
-         * @param canonical its canonical document: itself, or a document that it is near to; for {@link Role#PART_OF} the first of the group
+         * @param canonical its canonical document: itself, or a document that it is near to; for {@link Role#PART_OF} the first of the
+         *     group
          * @param verdict the verdict on it and the canonical document; {@link Verdict#EQUAL} for the canonical document itself
          * @param canonicalIn the markets that keep it, in the order of their names
          */
@@ -74,7 +75,8 @@ public record Partition(List<Group> groups, Counts counts) {
                 List<String> canonicalIn) {
 
             /**
-             * Returns whether it is its canonical document's near-duplicate, or that canonical document itself; false for {@link Role#PART_OF}.
+             * Returns whether it is its canonical document's near-duplicate, or that canonical document itself; false for
+             * {@link Role#PART_OF}.
              */
             public boolean verified() {
                 return verdict.verifies(role);

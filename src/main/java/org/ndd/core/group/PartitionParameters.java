@@ -10,7 +10,6 @@ import org.ndd.core.compare.SimilarityParameters;
  * @param candidates how candidates are selected
  * @param similarity when two documents are near-duplicates
  * @param canonicals rules for the documents of a group to keep
- * @param salt gives another order of the same documents, to measure how much a result depends on chance; empty for the default order
  * @param references names of the indices whose documents are a reference: each of them leads, and is canonical in its group; none in mode
  *     sets
  */
@@ -18,43 +17,36 @@ public record PartitionParameters(
         CandidateParameters candidates,
         SimilarityParameters similarity,
         CanonicalRules canonicals,
-        String salt,
         Set<String> references) {
 
     /** Creates parameters without a reference. */
     public PartitionParameters(
-            CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals, String salt) {
-        this(candidates, similarity, canonicals, salt, Set.of());
+            CandidateParameters candidates, SimilarityParameters similarity, CanonicalRules canonicals) {
+        this(candidates, similarity, canonicals, Set.of());
     }
 
     /** The defaults. */
     public static final PartitionParameters BALANCED = new PartitionParameters(
-            CandidateParameters.NEIGHBORS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+            CandidateParameters.NEIGHBORS, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
 
     /** The values of the PKU report. */
     public static final PartitionParameters PKU2007 =
-            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRules.DEFAULT, "");
+            new PartitionParameters(CandidateParameters.SETS, SimilarityParameters.PKU2007, CanonicalRules.DEFAULT);
 
     public PartitionParameters {
         Objects.requireNonNull(candidates, "candidates");
         Objects.requireNonNull(similarity, "similarity");
-        Objects.requireNonNull(salt, "salt");
         Objects.requireNonNull(canonicals, "canonicals");
         references = Set.copyOf(references);
     }
 
     /** Returns the same parameters with another rule of similarity. */
     public PartitionParameters withSimilarity(SimilarityParameters other) {
-        return new PartitionParameters(candidates, other, canonicals, salt, references);
-    }
-
-    /** Returns the same parameters with another order of documents. */
-    public PartitionParameters withSalt(String otherSalt) {
-        return new PartitionParameters(candidates, similarity, canonicals, otherSalt, references);
+        return new PartitionParameters(candidates, other, canonicals, references);
     }
 
     /** Returns the same parameters with a reference: the documents of some indices. */
     public PartitionParameters against(Set<String> indices) {
-        return new PartitionParameters(candidates, similarity, canonicals, salt, indices);
+        return new PartitionParameters(candidates, similarity, canonicals, indices);
     }
 }

@@ -2,7 +2,6 @@ package org.ndd.core.group;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import org.ndd.core.text.ContentDigest;
 
 /**
@@ -22,18 +21,7 @@ public record Rank(long high, long low) implements Comparable<Rank> {
 
     /** Returns the rank of a document by its id. */
     public static Rank of(String id) {
-        return of(id, "");
-    }
-
-    /**
-     * Returns the rank in another order of the same documents, to measure how much a result depends on chance.
-     *
-     * @param salt hashed before the id; empty for the default order
-     */
-    public static Rank of(String id, String salt) {
-        MessageDigest md5 = ContentDigest.md5();
-        md5.update(salt.getBytes(StandardCharsets.UTF_8));
-        ByteBuffer digest = ByteBuffer.wrap(md5.digest(id.getBytes(StandardCharsets.UTF_8)));
+        ByteBuffer digest = ByteBuffer.wrap(ContentDigest.md5().digest(id.getBytes(StandardCharsets.UTF_8)));
         return new Rank(digest.getLong() | NO_REFERENCE, digest.getLong());
     }
 

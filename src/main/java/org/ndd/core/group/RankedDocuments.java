@@ -89,7 +89,7 @@ final class RankedDocuments {
     }
 
     private static Rank rank(PartitionDocument document, PartitionParameters parameters) {
-        Rank rank = Rank.of(document.id(), parameters.salt());
+        Rank rank = Rank.of(document.id());
         if (parameters.references().contains(document.index())) {
             return rank.ofReference();
         }

@@ -43,15 +43,17 @@ public final class SketchClustering {
         this.sketches = sketches;
         this.size = size;
         this.least = least;
-        long[] sorted = sketches.stream().flatMapToLong(Arrays::stream).sorted().toArray();
-        int repeated = repeated(sorted, null, null);
-        this.values = new long[repeated];
-        this.frequencies = new int[repeated];
-        repeated(sorted, values, frequencies);
-        this.starts = new int[repeated];
-        this.counts = new int[repeated];
+        this.values = PostingLists.repeated(sketches.stream());
+        this.frequencies = new int[values.length];
+        this.starts = new int[values.length];
+        this.counts = new int[values.length];
+        sketches.stream()
+                .flatMapToLong(Arrays::stream)
+                .mapToInt(value -> Arrays.binarySearch(values, value))
+                .filter(list -> list >= 0)
+                .forEach(list -> frequencies[list]++);
         int total = 0;
-        for (int i = 0; i < repeated; i++) {
+        for (int i = 0; i < values.length; i++) {
             starts[i] = total;
             total += Math.min(frequencies[i], CandidateParameters.LIST_HEAD);
         }
@@ -66,26 +68,6 @@ public final class SketchClustering {
      */
     public static long bytes(long texts, long fingerprints) {
         return BYTES_PER_TEXT * texts + BYTES_PER_VALUE * fingerprints;
-    }
-
-    /** Counts values that occur at least twice; if arrays are given, writes the values and their frequencies to them. */
-    private static int repeated(long[] sorted, long[] values, int[] frequencies) {
-        int repeated = 0;
-        for (int start = 0; start < sorted.length; ) {
-            int end = start + 1;
-            while (end < sorted.length && sorted[end] == sorted[start]) {
-                end++;
-            }
-            if (end - start > 1) {
-                if (values != null) {
-                    values[repeated] = sorted[start];
-                    frequencies[repeated] = end - start;
-                }
-                repeated++;
-            }
-            start = end;
-        }
-        return repeated;
     }
 
     /**

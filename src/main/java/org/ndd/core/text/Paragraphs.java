@@ -50,8 +50,8 @@ final class Paragraphs {
     }
 
     private void joinAll() {
-        TextLine ahead = new TextLine(text, 0);
-        TextLine line = new TextLine(text, 0);
+        TextLine ahead = new TextLine(text);
+        TextLine line = new TextLine(text);
         boolean more = ahead.advance();
         while (more) {
             int lines = 0;

@@ -138,7 +138,7 @@ final class QuotedLines {
     }
 
     private void read() {
-        TextLine next = new TextLine(text, 0);
+        TextLine next = new TextLine(text);
         while (next.advance()) {
             boolean empty = next.isEmpty();
             Line line = new Line(

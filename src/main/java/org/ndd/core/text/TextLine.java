@@ -23,14 +23,9 @@ final class TextLine {
     private int width;
     private int widthBeforeLastWord;
 
-    /**
-     * Starts before the first line.
-     *
-     * @param from start of the first line
-     */
-    TextLine(String text, int from) {
+    /** Starts before the first line. */
+    TextLine(String text) {
         this.text = text;
-        this.next = from;
     }
 
     /** Moves to the next line; returns false if there is none. */

@@ -59,7 +59,7 @@ public final class TitleWords {
         return CanonicalText.of(normalized(title), Integer.MAX_VALUE).value();
     }
 
-    /** Returns the words of a title in the case of canonical text, in order; a word may occur twice. O(n²) for the few words of a title. */
+    /** Returns the words of a title in the case of canonical text, in order; a word may occur twice. O(n). */
     public static List<String> of(String title) {
         String folded = folded(title);
         List<String> words = new ArrayList<>(Words.of(folded));

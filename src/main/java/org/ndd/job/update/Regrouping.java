@@ -166,7 +166,6 @@ final class Regrouping implements Releasable {
                                     options.grouping().candidates().forSubset(documents),
                                     options.grouping().similarity(),
                                     options.grouping().canonicals(),
-                                    "",
                                     pages.references()),
                             services.memory());
                     read(names, this::outline, l);

@@ -1,7 +1,6 @@
 package org.ndd.core.group;
 
 import com.carrotsearch.randomizedtesting.generators.RandomNumbers;
-import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -53,7 +52,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         CanonicalRule.of("_url_length")));
         SimilarityParameters similarity =
                 random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.PKU2007;
-        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical, "");
+        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical);
     }
 
     private List<PartitionDocument> randomPages() {
@@ -152,7 +151,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 new CandidateParameters(Mode.NEIGHBORS, 1, Long.MAX_VALUE, 5, 8),
                 new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
             PartitionParameters parameters =
-                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
             PairComparator comparator = new PairComparator(parameters.similarity());
             ReferencePartition literal = new ReferencePartition(
                     rules,
@@ -238,8 +237,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     public void testEveryDocumentIsInExactlyOneGroup() {
         for (int round = 0; round < 20; round++) {
-            PartitionParameters parameters =
-                    randomParameters().withSalt(RandomPicks.randomFrom(random(), List.of("", "a", "b")));
+            PartitionParameters parameters = randomParameters();
             List<PartitionDocument> documents = randomPages();
             Partition partition = run(parameters, documents);
             Set<String> seen = new HashSet<>();
@@ -484,7 +482,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
             }
             CandidateParameters all = new CandidateParameters(Mode.NEIGHBORS, ids.size(), Long.MAX_VALUE, 5, 8);
             PartitionParameters parameters =
-                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, "");
+                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
             long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
             assertEquals(expected, run(parameters, documents).counts().comparisons());
         }
@@ -523,7 +521,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         CandidateParameters candidates =
                 new CandidateParameters(Mode.NEIGHBORS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
         return run(
-                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT, ""),
+                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT),
                         documents)
                 .groups()
                 .stream()
@@ -656,8 +654,7 @@ public class InMemoryPartitionTests extends LuceneTestCase {
         PartitionParameters parameters = new PartitionParameters(
                         CandidateParameters.NEIGHBORS,
                         SimilarityParameters.BALANCED,
-                        CanonicalRules.of(List.of(CanonicalRule.of("_length"))),
-                        "")
+                        CanonicalRules.of(List.of(CanonicalRule.of("_length"))))
                 .against(Set.of("reference"));
         Partition partition = new InMemoryPartition(parameters).run(documents, site -> null, () -> {});
         assertEquals(21, partition.counts().documents());

@@ -47,8 +47,7 @@ public class IndependentPartsTests extends LuceneTestCase {
             PartitionParameters parameters = new PartitionParameters(
                     candidates,
                     random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.PKU2007,
-                    CanonicalRules.DEFAULT,
-                    "");
+                    CanonicalRules.DEFAULT);
             List<List<Integer>> parts = IndependentParts.of(
                     documents.stream().map(IndependentPartsTests::keys).toList());
             several += parts.size() > 1 ? 1 : 0;

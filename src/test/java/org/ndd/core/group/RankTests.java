@@ -16,7 +16,6 @@ public class RankTests extends LuceneTestCase {
     public void testRankIsMd5OfId() {
         assertEquals(
                 "900150993cd24fb0d6963f7d28e17f72", unsigned(Rank.of("abc")).toString(16));
-        assertEquals(Rank.of("saltid"), Rank.of("id", "salt"));
     }
 
     public void testReferenceDocumentsRankFirst() {

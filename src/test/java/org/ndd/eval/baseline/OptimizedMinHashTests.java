@@ -154,7 +154,7 @@ public class OptimizedMinHashTests extends LuceneTestCase {
         for (int page = 0; page < pages.size(); page++) {
             order.add(page);
         }
-        order.sort(Comparator.comparing(page -> Rank.of(pages.get(page).id(), salt)));
+        order.sort(Comparator.comparing(page -> Rank.of(salt + pages.get(page).id())));
         int[] groups = new int[pages.size()];
         List<Integer> leaders = new ArrayList<>();
         for (int page : order) {

@@ -20,7 +20,7 @@ public class LeadersTests extends LuceneTestCase {
         return IntStream.range(0, pages.size())
                 .boxed()
                 .min(java.util.Comparator.comparing(
-                        page -> Rank.of(pages.get(page).id(), salt)))
+                        page -> Rank.of(salt + pages.get(page).id())))
                 .orElseThrow();
     }
 
