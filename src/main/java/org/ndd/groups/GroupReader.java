@@ -315,7 +315,9 @@ final class GroupReader {
 
     private void search(
             SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, ResponseHandler handler) {
-        SearchRequest search = new SearchRequest(request.dest()).source(source);
+        SearchRequest search = new SearchRequest(request.dest())
+                .allowPartialSearchResults(false)
+                .source(source);
         ActionListener<Map<String, Object>> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
         client.search(

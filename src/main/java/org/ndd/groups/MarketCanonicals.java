@@ -69,7 +69,9 @@ final class MarketCanonicals {
         if (after != null) {
             source.searchAfter(after);
         }
-        client.search(new SearchRequest(dest).source(source), listener.delegateFailureAndWrap((l, response) -> {
+        SearchRequest search =
+                new SearchRequest(dest).allowPartialSearchResults(false).source(source);
+        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
             SearchHit[] hits = response.getHits().getHits();
             for (SearchHit hit : hits) {
                 add(groups, GroupDocument.of(hit));

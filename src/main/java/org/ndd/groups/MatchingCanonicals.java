@@ -26,6 +26,7 @@ public final class MatchingCanonicals {
     public static void find(
             Client client, String[] indices, QueryBuilder query, ActionListener<QueryBuilder> listener) {
         SearchRequest search = new SearchRequest(indices)
+                .allowPartialSearchResults(false)
                 .source(new SearchSourceBuilder()
                         .query(query)
                         .size(GroupReader.MAX_RESULT_WINDOW)

@@ -1,0 +1,71 @@
+package org.ndd.groups;
+
+import java.util.Collection;
+import java.util.List;
+import org.elasticsearch.action.search.SearchPhaseExecutionException;
+import org.elasticsearch.action.support.ActiveShardCount;
+import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.query.QueryBuilders;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.groups.GroupsQuery.Selection;
+import org.ndd.plugin.NddPlugin;
+
+/** A lost shard may have any of the requested documents, so groups without them are not returned. */
+public class LostShardsTests extends ESSingleNodeTestCase {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    /** Creates an index with two shards, of which one is available. */
+    private void createHalf(String index) throws Exception {
+        Settings settings = Settings.builder()
+                .put("index.number_of_shards", 2)
+                .put("index.routing.allocation.total_shards_per_node", 1)
+                .build();
+        indicesAdmin()
+                .prepareCreate(index)
+                .setSettings(settings)
+                .setMapping("group", "type=keyword", "doc.id", "type=keyword", "doc.index", "type=keyword")
+                .setWaitForActiveShards(ActiveShardCount.NONE)
+                .get();
+        assertBusy(
+                () -> assertEquals(1, indicesAdmin().prepareStats(index).get().getSuccessfulShards()));
+    }
+
+    private void assertUnavailable(String index, Selection selection) {
+        GroupsAction.Request request = new GroupsAction.Request(
+                new String[] {index},
+                "dest",
+                "ndd",
+                new GroupsQuery(
+                        selection,
+                        List.of(),
+                        GroupsQuery.Sort.SIZE,
+                        10,
+                        new GroupSizeRange(2, 9),
+                        List.of(),
+                        List.of()));
+        SearchPhaseExecutionException e = expectThrows(
+                SearchPhaseExecutionException.class,
+                () -> client().execute(GroupsAction.TYPE, request).actionGet());
+        assertEquals(RestStatus.SERVICE_UNAVAILABLE, e.status());
+    }
+
+    public void testLostShardOfGroups() throws Exception {
+        createIndex("pages");
+        createHalf("dest");
+        assertUnavailable("pages", new Selection("1", null, null));
+        assertUnavailable("pages", new Selection(null, "1", null));
+        assertUnavailable("pages", new Selection(null, null, null));
+    }
+
+    public void testLostShardOfMatchingDocuments() throws Exception {
+        createIndex("dest");
+        createHalf("pages");
+        assertUnavailable("pages", new Selection(null, null, QueryBuilders.matchAllQuery()));
+    }
+}
