@@ -120,7 +120,7 @@ final class NearDupReducer implements AggregatorReducer {
             return a == null ? b : a;
         }
         HeaderWarning.addWarning("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
-                + "POST /{index}/_ndd/backfill makes them one version");
+                + "POST /{index}/_ndd/backfill converts them to one version");
         return a.compareTo(b) < 0 ? a : b;
     }
 

@@ -96,9 +96,9 @@ public final class FingerprintOptions {
     }
 
     private static String unknown(String version) {
-        return "[version] must be a fingerprint version that this ndd knows, such as ["
+        return "[version] must be a fingerprint version that this version of ndd supports, such as ["
                 + FingerprintParameters.BALANCED.version() + "], but was [" + version
-                + "]: [_ndd/backfill] brings documents up to date";
+                + "]: process the documents again with [_ndd/backfill]";
     }
 
     /** Collects the parameters that a user typed. The preset supplies all others. */

@@ -179,7 +179,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
     public GroupDocument requireVersions() {
         if (compared().version() == null || comparedCanonical().version() == null) {
             throw new IllegalArgumentException("[dest] must have the versions of the compared documents, but was "
-                    + "written by an earlier version of ndd: partition again");
+                    + "written by an earlier version of ndd: start a new run");
         }
         return this;
     }

@@ -38,12 +38,12 @@ public final class JobMetrics {
                         meters.registerLongCounter(PREFIX + count + ".total", "jobs: documents " + count, "unit")));
         meters.registerLongGauge(
                 PREFIX + "jobs.current",
-                "jobs that the node leads",
+                "jobs that the node coordinates",
                 "unit",
                 () -> new LongWithAttributes(upToDate.size()));
         meters.registerLongGauge(
                 PREFIX + "age.current",
-                "jobs: since when the groups that are furthest behind were up to date",
+                "age of the oldest groups of the jobs that the node coordinates",
                 "ms",
                 () -> new LongWithAttributes(age()));
     }

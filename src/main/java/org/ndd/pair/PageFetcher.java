@@ -180,7 +180,7 @@ public final class PageFetcher {
     private static List<List<String>> values(PageSource page, SearchHit[] hits) {
         if (hits.length == 0) {
             throw new ResourceNotFoundException(
-                    "document [{}] of index [{}] is not seen by searches yet, which [must_agree] needs: refresh the index",
+                    "document [{}] of index [{}] is not visible to searches yet, as [must_agree] requires: refresh the index",
                     page.id(),
                     page.index());
         }

@@ -75,6 +75,6 @@ public record PageKeys(
         return versions.size() < 2
                 ? null
                 : "[near_dup] may miss documents whose fingerprints are of different versions, " + versions
-                        + ": POST /{index}/_ndd/backfill makes them one version";
+                        + ": POST /{index}/_ndd/backfill converts them to one version";
     }
 }

@@ -111,7 +111,7 @@ public final class BoilerplateInUse {
         if (spec.boilerplateOnly() && owners.isEmpty()) {
             throw new IllegalArgumentException("[index] must name whole indices or data streams, but was "
                     + Arrays.toString(spec.source().indices().indices())
-                    + ": boilerplate of a part would be seen by no search");
+                    + ": searches do not use boilerplate of a part");
         }
         owners.forEach(owner -> BoilerplateIndex.checkAlias(state, owner));
     }

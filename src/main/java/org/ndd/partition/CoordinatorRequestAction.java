@@ -102,7 +102,7 @@ abstract class CoordinatorRequestAction<Request extends RunIdRequest>
     }
 
     private static ElasticsearchStatusException noCoordinator(String id) {
-        return unavailable("run [" + id + "] has no coordinator now: try again");
+        return unavailable("run [" + id + "] is not assigned to a node: retry");
     }
 
     private static ElasticsearchStatusException unavailable(String message) {

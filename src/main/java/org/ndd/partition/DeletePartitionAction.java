@@ -93,9 +93,9 @@ public final class DeletePartitionAction
         boolean live =
                 label != null && label.isLive(Project.of(clusterService.state()).index(request.id()));
         if (live && request.force() == false) {
-            throw new IllegalArgumentException("[id] must be a run that its destination does not show, but was ["
+            throw new IllegalArgumentException("[id] must be a run that is not published, but was ["
                     + request.id() + "], which [" + label.dest()
-                    + "] shows: publish another run first, or set [force]");
+                    + "] publishes: publish another run first, or set [force]");
         }
     }
 }

@@ -98,18 +98,18 @@ final class PartitionValidator {
         RunLabel label = spec.label();
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
-                    + spec.dest() + "], which shows the groups of " + shown.source() + REPLACE_HINT);
+                    + spec.dest() + "], which publishes the groups of " + shown.source() + REPLACE_HINT);
         }
         if (shown.field().equals(label.field()) == false) {
             throw new IllegalArgumentException(
                     "[dest.index] must be a destination of the same [target_field], but was ["
-                            + spec.dest() + "], which shows the groups of [" + shown.field() + "], not of ["
+                            + spec.dest() + "], which publishes the groups of [" + shown.field() + "], not of ["
                             + label.field()
                             + "]" + REPLACE_HINT);
         }
         if (label.part() && shown.part() == false) {
             throw new IllegalArgumentException("[dest.index] must be a separate destination if [query] selects "
-                    + "documents, but was [" + spec.dest() + "], which shows the groups of all documents"
+                    + "documents, but was [" + spec.dest() + "], which publishes the groups of all documents"
                     + REPLACE_HINT);
         }
         return spec;
@@ -189,7 +189,8 @@ final class PartitionValidator {
                 .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                 .map(Map.Entry::getKey)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "[target_field] must have fingerprints of a version that this ndd knows, but was [" + field
-                                + "] with " + versions.keySet() + ": bring them up to date with [_ndd/backfill]"));
+                        "[target_field] must have fingerprints of a version that this version of ndd supports, but was ["
+                                + field + "] with " + versions.keySet()
+                                + ": process the documents again with [_ndd/backfill]"));
     }
 }

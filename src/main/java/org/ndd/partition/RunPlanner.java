@@ -103,6 +103,6 @@ public final class RunPlanner {
             }
         }
         boolean destination = Project.of(state).hasIndex(runId);
-        return destination ? null : new IndexNotFoundException("the run's own index does not exist", runId);
+        return destination ? null : new IndexNotFoundException("the index of the run does not exist", runId);
     }
 }

@@ -54,7 +54,7 @@ final class RunPublisher {
             return "[publish] is [false]";
         }
         boolean none = counts.get(Count.DOCUMENTS) == counts.get(Count.UNPROCESSED);
-        return none ? "the run saw no document that the processor has seen" : null;
+        return none ? "no document of the run has fields of the processor" : null;
     }
 
     /**

@@ -138,7 +138,8 @@ final class RunReports {
         IndexMetadata shown = RunLabel.publishedBy(clusterService.state(), id);
         String hint = RunLabel.of(shown) == null
                 ? ""
-                : ": it is a destination, which shows run [" + shown.getIndex().getName() + "]";
+                : ": it is a destination, which publishes run ["
+                        + shown.getIndex().getName() + "]";
         return new ResourceNotFoundException("run [" + id + "] does not exist" + hint);
     }
 

@@ -272,7 +272,7 @@ public class NddPlugin extends PluginBase
 
     @Override
     public String getFeatureDescription() {
-        return "State of runs of near-duplicate partitions, for continuing after a failure";
+        return "State of active runs and jobs of ndd, which continue after a failure";
     }
 
     @Override

@@ -64,11 +64,11 @@ final class ShardVersions {
             return false;
         }
         HeaderWarning.addWarning(
-                "[near_dup] searched index [{}], which has fingerprints of versions {}, for documents of {} only with their own: "
-                        + "POST /{}/_ndd/backfill makes them one version",
+                "[near_dup] found only documents whose fingerprints have the versions {} in index [{}], which has the versions {}: "
+                        + "POST /{}/_ndd/backfill converts them to one version",
+                requested,
                 index,
                 versions,
-                requested,
                 index);
         return true;
     }

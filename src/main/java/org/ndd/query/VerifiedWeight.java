@@ -72,8 +72,8 @@ final class VerifiedWeight extends WeightBase {
             }
             if (candidates.beyondLimit() > 0) {
                 HeaderWarning.addWarning(
-                        "[near_dup] did not compare [{}] candidates of a shard, whose texts are beyond the limit of "
-                                + "[{}] characters for all: request fewer or shorter texts",
+                        "[near_dup] did not compare [{}] candidates of a shard, because texts exceed the limit of "
+                                + "[{}] characters for a shard: request fewer or shorter texts",
                         candidates.beyondLimit(),
                         CharacterLimit.MAX_CHARACTERS);
             }
@@ -180,7 +180,7 @@ final class VerifiedWeight extends WeightBase {
         }
         if (ComparedCandidates.find(candidates.all(), leaf.docBase + doc) != null) {
             return Explanation.noMatch("a candidate that is not compared: by its length it cannot have the "
-                    + judge.requirement() + ", or its text is beyond the limit of ["
+                    + judge.requirement() + ", or texts exceed the limit of ["
                     + CharacterLimit.MAX_CHARACTERS + "] characters for a shard");
         }
         return Explanation.noMatch(

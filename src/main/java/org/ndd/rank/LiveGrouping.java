@@ -63,8 +63,8 @@ final class LiveGrouping implements Grouping {
         List<String> newWarnings = new ArrayList<>();
         if (window.beyondBounds() > 0) {
             newWarnings.add("[near_dup] did not compare [" + window.beyondBounds()
-                    + "] hits, whose texts are beyond the bound of [" + WindowComparison.MAX_CHARS
-                    + "] characters for all: lower [rank_window_size]");
+                    + "] hits, because texts exceed the limit of [" + WindowComparison.MAX_CHARS
+                    + "] characters: lower [rank_window_size]");
         }
         String versions = PageKeys.versionWarning(keys);
         if (versions != null) {

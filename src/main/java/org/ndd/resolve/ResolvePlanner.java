@@ -161,7 +161,7 @@ final class ResolvePlanner {
         if (new NearDupPipelines(ingestService, state).writing(field, pipeline).isEmpty() == false) {
             throw new IllegalArgumentException("[index] must not have a final pipeline that writes [" + field
                     + "], but was [" + index.getIndex().getName() + "] with [" + pipeline
-                    + "], which takes marks away as they are written: make it the default pipeline, or hide duplicates "
+                    + "], which would remove marks during the write: make it the default pipeline, or hide duplicates "
                     + "with the query [known_duplicates]");
         }
     }

@@ -86,7 +86,7 @@ public final class RestCatNddAction extends AbstractCatAction {
                 "alias:ob;text-align:right;desc:operations on the source since the run or the last checkpoint");
         table.addCell(
                 "consecutive_failures",
-                "default:false;alias:cf;text-align:right;desc:failed tries of the job since the last one");
+                "default:false;alias:cf;text-align:right;desc:consecutive failed attempts of the job");
         table.addCell("reason", "default:false;alias:f;desc:reason of a failure");
         table.endHeaders();
         return table;

@@ -204,7 +204,7 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
         assertEquals("p7:10:40:14", reduced.sample().version());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
-                + "POST /{index}/_ndd/backfill makes them one version");
+                + "POST /{index}/_ndd/backfill converts them to one version");
     }
 
     private static InternalNearDup of(String version, int sketchSize, NearDupBucket... buckets) {

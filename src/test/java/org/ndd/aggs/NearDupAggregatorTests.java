@@ -358,6 +358,6 @@ public class NearDupAggregatorTests extends AggregatorTestCase {
                     assertEquals(2, result.getBuckets().get(0).getDocCount());
                 });
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
-                + "POST /{index}/_ndd/backfill makes them one version");
+                + "POST /{index}/_ndd/backfill converts them to one version");
     }
 }

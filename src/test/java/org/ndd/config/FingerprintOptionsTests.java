@@ -80,8 +80,8 @@ public class FingerprintOptionsTests extends ESTestCase {
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this ndd knows, such as [p7:10:40:32], but was ["
-                                    + version + "]: [_ndd/backfill] brings documents up to date"));
+                            "[version] must be a fingerprint version that this version of ndd supports, such as [p7:10:40:32], but was ["
+                                    + version + "]: process the documents again with [_ndd/backfill]"));
         }
     }
 

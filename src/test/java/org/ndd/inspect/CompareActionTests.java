@@ -218,7 +218,9 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         for (String other : List.of("{\"text\":\"b\"}", "{\"_id\":\"new\"}")) {
             IllegalArgumentException e = expectThrows(
                     IllegalArgumentException.class, () -> compare("pages", body("{\"_id\":\"new\"}", other)));
-            assertThat(e.getMessage(), containsString("[version] must be a fingerprint version that this ndd knows"));
+            assertThat(
+                    e.getMessage(),
+                    containsString("[version] must be a fingerprint version that this version of ndd supports"));
         }
     }
 

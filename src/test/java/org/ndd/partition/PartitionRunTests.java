@@ -381,8 +381,8 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         assertRejected(
                 "source",
                 "{}",
-                "[target_field] must have fingerprints of a version that this ndd knows, but was [ndd] with [p3:10:40:32,"
-                        + " r1:1:2:3:4:5]: bring them up to date with [_ndd/backfill]");
+                "[target_field] must have fingerprints of a version that this version of ndd supports, but was [ndd] with [p3:10:40:32,"
+                        + " r1:1:2:3:4:5]: process the documents again with [_ndd/backfill]");
         assertTrue(
                 client()
                         .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))

@@ -193,7 +193,7 @@ public class PublicationTests extends PartitionTestCase {
                 "stranger",
                 "{\"dest\": {\"index\": \"whole-ndd\"}}",
                 RestStatus.BAD_REQUEST,
-                "[dest.index] must be a destination of the same source, but was [whole-ndd], which shows the groups of"
+                "[dest.index] must be a destination of the same source, but was [whole-ndd], which publishes the groups of"
                         + " [whole]: name another one, or set [dest.replace]");
         assertEquals(first, shown("whole-ndd"));
         partition("whole", "{" + QUERY + ", \"publish\": false}");
@@ -202,7 +202,7 @@ public class PublicationTests extends PartitionTestCase {
         String both = partition("whole,stranger", "{\"dest\": {\"index\": \"whole-ndd\"}}")
                 .id();
         assertEquals("includes the previous source", both, shown("whole-ndd"));
-        assertRejected("whole", "{}", RestStatus.BAD_REQUEST, "shows the groups of [stranger, whole]");
+        assertRejected("whole", "{}", RestStatus.BAD_REQUEST, "publishes the groups of [stranger, whole]");
         String ownRun = partition("stranger", "{\"dest\": {\"index\": \"whole-ndd\", \"replace\": true}}")
                 .id();
         assertEquals(ownRun, shown("whole-ndd"));
@@ -214,7 +214,7 @@ public class PublicationTests extends PartitionTestCase {
         String nothing = "{\"query\": {\"match_none\": {}}, \"dest\": {\"index\": \"seen-ndd\", \"replace\": true}}";
         PartitionReport report = partition("seen", nothing);
         assertEquals(
-                "the run saw no document that the processor has seen",
+                "no document of the run has fields of the processor",
                 report.published().reason());
         assertEquals(first, shown("seen-ndd"));
         assertAcked(prepareCreate("raw").setMapping("ndd", "type=near_dup"));
@@ -263,7 +263,7 @@ public class PublicationTests extends PartitionTestCase {
                 "fields",
                 other,
                 RestStatus.BAD_REQUEST,
-                "[dest.index] must be a destination of the same [target_field], but was [fields-ndd], which shows the groups of "
+                "[dest.index] must be a destination of the same [target_field], but was [fields-ndd], which publishes the groups of "
                         + "[ndd], not of [other]: name another one, or set [dest.replace]");
         start("fields", "{\"target_field\": \"other\", \"dest\": {\"replace\": true}}", true)
                 .actionGet();
@@ -351,7 +351,9 @@ public class PublicationTests extends PartitionTestCase {
         assertEquals(List.of(second), runsTo("gone-ndd"));
         expectThrows(ResourceNotFoundException.class, () -> delete(first, false));
         Exception e = expectThrows(IllegalArgumentException.class, () -> delete(second, false));
-        assertThat(e.getMessage(), containsString("which [gone-ndd] shows: publish another run first, or set [force]"));
+        assertThat(
+                e.getMessage(),
+                containsString("which [gone-ndd] publishes: publish another run first, or set [force]"));
         delete(second, true);
         assertNull(shown("gone-ndd"));
         assertFalse(client().prepareGet(RecordStore.INDEX, second).get().isExists());

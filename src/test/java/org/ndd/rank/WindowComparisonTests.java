@@ -50,7 +50,7 @@ public class WindowComparisonTests extends ESTestCase {
         assertNull(PageKeys.versionWarning(Arrays.asList(page(1, "a"), null, page(1, "c"))));
         assertEquals(
                 "[near_dup] may miss documents whose fingerprints are of different versions, [p1:10:40:28, r1:10:100:7:16:4]: "
-                        + "POST /{index}/_ndd/backfill makes them one version",
+                        + "POST /{index}/_ndd/backfill converts them to one version",
                 PageKeys.versionWarning(Arrays.asList(page(1, "a"), other, null, page(1, "c"))));
     }
 

@@ -1,10 +1,10 @@
 package org.ndd.core.compare;
 
 /**
- * Computes d(x), x = 0…|A|: the number of edits before position x of A that turn A into B (report section 4.4, figure 3). A's unmatched
- * elements are deletions. B's unmatched elements are insertions: each is charged before the next matched element of A, and counted from
- * that position. Those after the last match are charged at |A|. Both are counted against the whole texts, not their sketches, so d(|A|) =
- * |A| + |B| − 2|L|. Takes O(|A|) time and 4 bytes per code unit. Immutable.
+ * Computes d(x), x = 0…|A|: the number of edits before position x of A that turn A into B (PKU report, section 4.4, figure 3). A's
+ * unmatched elements are deletions. B's unmatched elements are insertions: each is charged before the next matched element of A, and
+ * counted from that position. Those after the last match are charged at |A|. Both are counted against the whole texts, not their sketches,
+ * so d(|A|) = |A| + |B| − 2|L|. Takes O(|A|) time and 4 bytes per code unit. Immutable.
  */
 final class EditCurve {
     private final int[] edits;

@@ -13,7 +13,7 @@ import org.ndd.core.text.ContentDigest;
 /**
  * Determines the relation of two documents. Documents with the same words are {@link Relation#SAME} ({@link SameWords}). For all others the
  * {@linkplain Signal signals} are weighted. They add up to the log-odds that readers call the documents near-duplicates, and the relation
- * follows from that probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (report, sections 3.2 and 4.4);
+ * follows from that probability. Preset {@code pku2007} takes the TLCS of the whole texts instead (PKU report, sections 3.2 and 4.4);
  * {@code balanced} and {@code strict} compare the texts without boilerplate.
  *
  * <p>Immutable and thread-safe. Scratch space is allocated per call, and reserved first, see {@link #with(ComparisonMemory)}. It takes 130

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The filtered sketch of one text of a pair (report section 4.3): the positions covered by some window that also occurs in the other text.
- * Differences of more than a window are removed, and so are short chance matches; the order of the texts does not matter. Stored as
+ * The filtered sketch of one text of a pair (PKU report, section 4.3): the positions covered by some window that also occurs in the other
+ * text. Differences of more than a window are removed, and so are short chance matches; the order of the texts does not matter. Stored as
  * disjoint runs of positions. Immutable.
  */
 final class Sketch {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The trustable region of an alignment (report section 4.4, figure 4): the most central part of A in which the edit curve is no steeper
- * than θ. Differences around the content of a document are excluded; edits inside the region are tolerated up to θ.
+ * The trustable region of an alignment (PKU report, section 4.4, figure 4): the most central part of A in which the edit curve is no
+ * steeper than θ. Differences around the content of a document are excluded; edits inside the region are tolerated up to θ.
  *
  * @param start first position of A
  * @param end position after the last

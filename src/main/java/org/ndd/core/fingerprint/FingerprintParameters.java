@@ -47,7 +47,7 @@ public record FingerprintParameters(
          * texts of any length. For scanned or mistyped texts, which share few complete sentences.
          */
         NOISE('n'),
-        /** The Y smallest rotated sentence digests in each bucket of each round (report, section 4.2). */
+        /** The Y smallest rotated sentence digests in each bucket of each round (PKU report, section 4.2). */
         ROTATIONS('r');
 
         private final char format;

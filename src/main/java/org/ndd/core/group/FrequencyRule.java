@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /**
- * Decides which fingerprints are too common to compare all documents that have them (report, section 4.2). Such fingerprints come from
+ * Decides which fingerprints are too common to compare all documents that have them (PKU report, section 4.2). Such fingerprints come from
  * boilerplate, or from a very large set of near-identical documents. Document frequencies count each text once: exact duplicates are
  * removed first.
  *

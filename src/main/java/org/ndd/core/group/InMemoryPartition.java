@@ -30,9 +30,9 @@ import org.ndd.core.group.Partition.Group;
  * ({@link GroupMaker}).
  * </ol>
  *
- * <p>A document that is part of a leader but too short to be its near-duplicate ({@code part_of}) leads a separate group. So every document
- * is in exactly one group. The group of the other leader lists it in {@link Group#contained()}, and it can be neither canonical document
- * nor duplicate there.
+ * <p>A document that contains a leader, or is contained in it, but has too different a length to be its near-duplicate ({@code part_of})
+ * leads a separate group. So every document is in exactly one group. The group of the other leader lists it in {@link Group#contained()},
+ * and it can be neither canonical document nor duplicate there.
  *
  * <p>Documents of a reference ({@link PartitionParameters#references()}) come first. Each of them leads without being compared, no two of
  * them are in one group, and each is the canonical document of its group. A group that contains only a reference document is not returned.

@@ -34,7 +34,7 @@ public record Partition(List<Group> groups, Counts counts) {
      * @param exactDuplicates documents whose text equals that of a document above them
      * @param comparisons comparisons of a document with a leader
      * @param skippedComparisons leaders that a document was not compared with, because it had too many
-     * @param partOf documents that lead and are contained in another leader
+     * @param partOf documents that lead and are contained in another leader, or contain it
      * @param verifications comparisons of a member with its group's canonical document
      */
     public record Counts(

@@ -26,8 +26,8 @@ public record Rank(long high, long low) implements Comparable<Rank> {
     }
 
     /**
-     * Returns the position of a document in the report's order: those with more fingerprints are above, then by this rank. Uses the upper
-     * 16 bits for the number of fingerprints, so 112 of 128 bits of the hash remain.
+     * Returns the position of a document in the order of the PKU report: those with more fingerprints are above, then by this rank. Uses
+     * the upper 16 bits for the number of fingerprints, so 112 of 128 bits of the hash remain.
      *
      * @param fingerprints number of fingerprints of the document, 0 or more; those beyond 65,535 count as 65,535
      */

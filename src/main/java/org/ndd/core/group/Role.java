@@ -10,7 +10,7 @@ public enum Role {
     MEMBER,
     /** Has the same text as a document of the group that is above it. */
     EXACT,
-    /** Contained in the leader but much shorter: reported, never a duplicate. */
+    /** Contained in the leader but much shorter, or containing it and much longer: reported, never a duplicate. */
     PART_OF,
     /** Redirects to a document of the group, with any text. */
     REDIRECT;

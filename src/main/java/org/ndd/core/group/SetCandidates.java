@@ -6,11 +6,11 @@ import java.util.List;
 import org.ndd.core.group.LeaderClustering.Candidates;
 
 /**
- * Selects the leaders of a document's set of possibly similar documents, in rank order (report, section 4.2; docs/algorithm.md,
+ * Selects the leaders of a document's set of possibly similar documents, in rank order (PKU report, section 4.2; docs/algorithm.md,
  * Candidates). The label of a document is the first in rank order of the labels of the documents above it that share a fingerprint with it,
- * else the document itself. Documents of one label are one set. This is the report's greedy gathering: a chain from a head can reach a
- * document only through a neighbor above it. Documents that are kept apart may be in one set, which only means that they might be similar;
- * they are never candidates of each other.
+ * else the document itself. Documents of one label are one set. This is the greedy gathering of the PKU report: a chain from a head can
+ * reach a document only through a neighbor above it. Documents that are kept apart may be in one set, which only means that they might be
+ * similar; they are never candidates of each other.
  */
 final class SetCandidates implements Candidates {
 

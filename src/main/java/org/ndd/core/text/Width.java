@@ -1,8 +1,8 @@
 package org.ndd.core.text;
 
 /**
- * Computes the width of a text: 1 per ASCII code unit, 2 per other code unit. The report's thresholds are bytes of GBK, in which a Chinese
- * character takes two, so they have the same meaning here, in any language.
+ * Computes the width of a text: 1 per ASCII code unit, 2 per other code unit. The thresholds of the PKU report are bytes of GBK, in which a
+ * Chinese character takes two, so they have the same meaning here, in any language.
  */
 public final class Width {
 

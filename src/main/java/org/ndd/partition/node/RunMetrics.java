@@ -36,7 +36,7 @@ public final class RunMetrics {
         });
         meters.registerLongGauge(
                 "es.ndd.partition.runs.current",
-                "partition runs that the node has a part in",
+                "runs that the node takes part in",
                 "unit",
                 () -> new LongWithAttributes(current()));
     }
