@@ -68,13 +68,15 @@ final class DuplicateListReader {
                 l.onFailure(e);
             }
         });
+        // at the same time as the checks, to save a round trip; failures of the checks come first
+        SubscribableListener<PublishedLists> lists = SubscribableListener.newForked(l -> find(
+                Arrays.asList(indices),
+                0,
+                new HashMap<>(),
+                l.delegateFailureAndWrap((m, found) -> withThreshold(found, m))));
         SubscribableListener.<Void>newForked(l -> Destination.require(client, destination, l))
                 .<Void>andThen(l -> Market.require(client, destination, market, l))
-                .<PublishedLists>andThen(l -> find(
-                        Arrays.asList(indices),
-                        0,
-                        new HashMap<>(),
-                        l.delegateFailureAndWrap((m, lists) -> withThreshold(lists, m))))
+                .<PublishedLists>andThen(lists::addListener)
                 .addListener(noneIfMissing);
     }
 

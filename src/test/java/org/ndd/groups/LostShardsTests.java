@@ -1,5 +1,7 @@
 package org.ndd.groups;
 
+import static org.ndd.Soon.assertSoon;
+
 import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
@@ -32,7 +34,7 @@ public class LostShardsTests extends ESSingleNodeTestCase {
                 .setMapping("group", "type=keyword", "doc.id", "type=keyword", "doc.index", "type=keyword")
                 .setWaitForActiveShards(ActiveShardCount.NONE)
                 .get();
-        assertBusy(
+        assertSoon(
                 () -> assertEquals(1, indicesAdmin().prepareStats(index).get().getSuccessfulShards()));
     }
 
