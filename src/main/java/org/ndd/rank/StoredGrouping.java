@@ -27,9 +27,9 @@ import org.ndd.groups.Market;
  * the destination, or if its relation to its canonical document is too loose. Texts are not compared, so the relation of two hits is known
  * only if one of them is the canonical document. One of two duplicates of a canonical document represents the other if they share enough
  * text. This is so if both resemble the canonical document enough that they resemble each other by {@link Signal#SUFFICIENT_SHARE}. The
- * triangle inequality proves it, because {@code 1 - r} is a distance. It is also so if one is a copy of a text of its group, and both have
- * the same measures to the canonical document. In a market, one document represents a canonical document and its duplicates. It is the
- * canonical document of the market, or the best hit if that document is not a hit.
+ * triangle inequality shows it, because {@code 1 - r} is a distance, up to a difference of sketches. It is also so if one is a copy of a
+ * text of its group, and both have the same measures to the canonical document. In a market, one document represents a canonical document
+ * and its duplicates. It is the canonical document of the market, or the best hit if that document is not a hit.
  */
 final class StoredGrouping implements Grouping {
 
