@@ -27,7 +27,16 @@ public final class Batches {
     /** Processes items one after the other. After a failure, no further item is processed. */
     public static <T> void oneByOne(
             Collection<T> items, BiConsumer<T, ActionListener<Void>> work, ActionListener<Void> listener) {
-        forEach(items, 1, 1, (batch, l) -> work.accept(batch.get(0), l), listener);
+        each(items, 1, work, listener);
+    }
+
+    /** Processes items, several at the same time. After a failure, no further item is processed. */
+    public static <T> void each(
+            Collection<T> items,
+            int concurrency,
+            BiConsumer<T, ActionListener<Void>> work,
+            ActionListener<Void> listener) {
+        forEach(items, 1, concurrency, (batch, l) -> work.accept(batch.get(0), l), listener);
     }
 
     /**

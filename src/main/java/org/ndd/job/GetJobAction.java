@@ -140,12 +140,11 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
 
     private void describe(List<JobLookup.LookupResult> found, ActionListener<List<Map<String, Object>>> listener) {
         Map<String, Map<String, Object>> all = new ConcurrentSkipListMap<>();
-        Batches.forEach(
+        Batches.each(
                 found,
-                1,
                 JobLookup.CONCURRENT_JOBS,
-                (one, l) -> describe(one.get(0), l.map(described -> {
-                    all.put(one.get(0).id(), described);
+                (job, l) -> describe(job, l.map(described -> {
+                    all.put(job.id(), described);
                     return null;
                 })),
                 listener.map(done -> List.copyOf(all.values())));

@@ -85,11 +85,10 @@ final class JobLookup {
 
     private void find(JobPattern pattern, List<String> ids, ActionListener<List<LookupResult>> listener) {
         Map<String, LookupResult> all = new ConcurrentSkipListMap<>();
-        Batches.forEach(
+        Batches.each(
                 ids,
-                1,
                 CONCURRENT_JOBS,
-                (one, l) -> find(one.get(0), l.map(job -> {
+                (id, l) -> find(id, l.map(job -> {
                     if (job != null) {
                         all.put(job.id(), job);
                     }

@@ -5,7 +5,6 @@ import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
-import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.ndd.config.DocumentFields;
@@ -70,12 +69,12 @@ record LikeDecisions(Set<DocumentName> notDuplicates, Set<DocumentName> duplicat
         if (notDuplicates.isEmpty() && duplicates.isEmpty()) {
             return byTexts;
         }
-        BoolQueryBuilder decided = QueryBuilders.boolQuery()
+        return QueryBuilders.boolQuery()
                 .boost(byTexts.boost())
                 .queryName(byTexts.queryName())
-                .mustNot(DocumentName.query(notDuplicates));
-        return decided.must(QueryBuilders.disMaxQuery()
-                .add(byTexts.boost(1).queryName(null))
-                .add(QueryBuilders.constantScoreQuery(DocumentName.query(duplicates))));
+                .mustNot(DocumentName.query(notDuplicates))
+                .must(QueryBuilders.disMaxQuery()
+                        .add(byTexts.boost(1).queryName(null))
+                        .add(QueryBuilders.constantScoreQuery(DocumentName.query(duplicates))));
     }
 }

@@ -48,6 +48,7 @@ import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
+import org.ndd.pair.LimitedServices;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
@@ -134,15 +135,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
-        PairServices node = getInstanceFromNode(PairServices.class);
-        GroupCheckpoint limited = new GroupCheckpoint(new PairServices(
-                node.client(),
-                node.cluster(),
-                node.threads(),
-                node.boilerplate(),
-                node.registry(),
-                breaker,
-                node.resolver()));
+        GroupCheckpoint limited =
+                new GroupCheckpoint(LimitedServices.of(getInstanceFromNode(PairServices.class), breaker));
         // if another update removes the group of a document before its own update, the document is in no group
         assertThat(checkpoint(limited).counts().get("deleted"), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());

@@ -167,11 +167,10 @@ public final class IndexChanges {
             BiConsumer<ShardRequestTarget, ActionListener<Void>> work,
             Scope scope,
             ActionListener<Void> listener) {
-        Batches.forEach(
+        Batches.each(
                 shards,
-                1,
                 MAX_CONCURRENT_SHARDS,
-                (one, l) -> work.accept(new ShardRequestTarget(one.get(0), scope.requested()), l),
+                (shard, l) -> work.accept(new ShardRequestTarget(shard, scope.requested()), l),
                 listener);
     }
 

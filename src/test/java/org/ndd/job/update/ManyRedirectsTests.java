@@ -9,6 +9,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.ndd.pair.LimitedServices;
 import org.ndd.pair.PairServices;
 
 /** If a document moves to another group, the thousands of documents that redirect to it move atomically. */
@@ -27,15 +28,7 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
     }
 
     private void update(CircuitBreaker breaker) throws IOException {
-        PairServices node = internalCluster().getInstance(PairServices.class);
-        PairServices services = new PairServices(
-                node.client(),
-                node.cluster(),
-                node.threads(),
-                node.boilerplate(),
-                node.registry(),
-                breaker,
-                node.resolver());
+        PairServices services = LimitedServices.of(internalCluster().getInstance(PairServices.class), breaker);
         try {
             startedWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();

@@ -36,6 +36,7 @@ import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
+import org.ndd.pair.LimitedServices;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 
@@ -306,9 +307,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         create(1);
         run = partition("").id();
         CircuitBreaker little = newLimitedBreaker(ByteSizeValue.ofKb(between(1, 60)));
-        PairServices own = internalCluster().getInstance(PairServices.class);
-        PairServices services = new PairServices(
-                own.client(), own.cluster(), own.threads(), own.boilerplate(), own.registry(), little, own.resolver());
+        PairServices services = LimitedServices.of(internalCluster().getInstance(PairServices.class), little);
         expectThrows(
                 CircuitBreakingException.class,
                 () -> regrouped(services, names, request(""), WHOLE, () -> {}).actionGet());
