@@ -59,9 +59,8 @@ final class StoredGroups {
                                     Project.of(state).getIndicesLookup().get(request.dest());
                             if (destination == null
                                     || destination.getIndices().stream()
-                                            .anyMatch(index -> RunLabel.MARK.get(Project.of(state)
-                                                            .index(index)
-                                                            .getSettings())
+                                            .anyMatch(index -> RunLabel.isRun(
+                                                            Project.of(state).index(index))
                                                     == false)) {
                                 throw new IllegalArgumentException(
                                         "[dest] must be the destination of a partition run, but was [" + request.dest()

@@ -71,9 +71,14 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
                 dest, field, source, new ReadIndices(others, read.references, read.decisions), part, dryRun);
     }
 
+    /** Whether this is the index of a run. */
+    public static boolean isRun(IndexMetadata index) {
+        return index != null && MARK.get(index.getSettings());
+    }
+
     /** Returns the label of an index; {@code null} if it is not the index of a run. */
     public static RunLabel of(IndexMetadata index) {
-        Map<?, ?> meta = index == null || MARK.get(index.getSettings()) == false ? Map.of() : meta(index);
+        Map<?, ?> meta = isRun(index) ? meta(index) : Map.of();
         return meta.get(DEST) instanceof String dest
                 ? new RunLabel(
                         dest,

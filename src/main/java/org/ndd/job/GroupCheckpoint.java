@@ -16,7 +16,6 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
@@ -62,11 +61,9 @@ public final class GroupCheckpoint implements Checkpoint {
     private static final int MIN_CHANGES_LIMIT = 10_000;
 
     private final PairServices services;
-    private final IndexNameExpressionResolver resolver;
 
     public GroupCheckpoint(PairServices services) {
         this.services = services;
-        this.resolver = services.resolver();
     }
 
     /**
@@ -80,11 +77,11 @@ public final class GroupCheckpoint implements Checkpoint {
 
     /** Finds the indices of a job with the rights of its user. Fails with 400 if an index of the reference does not exist. */
     private void read(JobRecord job, Client client, ActionListener<SourceIndices> listener) {
-        ReferenceIndices references = new ReferenceIndices(client, resolver);
+        ReferenceIndices references = new ReferenceIndices(client, services.resolver());
         ClusterState state = services.cluster().state();
         references.name(job.request().options().against(), state, listener.map(against -> {
             PartitionRequest request = job.request().against(against);
-            Index[] source = resolver.concreteIndices(state, request);
+            Index[] source = services.resolver().concreteIndices(state, request);
             List<Index> reference =
                     references.concrete(against, source, request.options().field(), state);
             List<Index> all =
@@ -117,8 +114,8 @@ public final class GroupCheckpoint implements Checkpoint {
             // before the first checkpoint and during a full run, the job may also have leases on other indices
             ClusterState state = services.cluster().state();
             OriginalIndices named = job.request().readIndices();
-            for (String index :
-                    resolver.concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, named.indices())) {
+            for (String index : services.resolver()
+                    .concreteIndexNames(state, IndicesOptions.lenientExpandOpen(), true, named.indices())) {
                 held.add(Project.of(state).index(index).getIndex());
             }
             changes(client).release(new Scope(held, named, job.id()), task, l);
@@ -197,8 +194,8 @@ public final class GroupCheckpoint implements Checkpoint {
 
         private boolean isWhole(ClusterState state, Index index) {
             Set<ResolvedExpression> names =
-                    Calls.resolve(resolver, state, job.request().indices());
-            return resolver.filteringAliases(Project.named(state), index.getName(), names) == null;
+                    Calls.resolve(services.resolver(), state, job.request().indices());
+            return services.resolver().filteringAliases(Project.named(state), index.getName(), names) == null;
         }
 
         private void maxChanges(ActionListener<Integer> listener) {

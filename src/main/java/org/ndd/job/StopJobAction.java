@@ -1,5 +1,10 @@
 package org.ndd.job;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiConsumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -15,6 +20,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.bulk.Batches;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.pair.PairServices;
@@ -73,30 +79,56 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
-            try (RefCountingListener each = new RefCountingListener(l)) {
-                for (JobLookup.LookupResult job : found) {
-                    if (job.stored() != null && job.stored().record().state() == JobRecord.State.STARTED) {
-                        stop(job.stored().record(), request.waitForCompletion(), each.acquire());
-                    } else if (job.unreadable() != null
-                            && request.pattern().ids().contains(job.id())) {
-                        each.acquire().onFailure(job.unreadable());
-                    }
-                }
-            }
+            List<JobRecord> stopped = Collections.synchronizedList(new ArrayList<>());
+            each(
+                    found,
+                    (job, m) -> stop(job, request, stopped, m),
+                    ActionListener.wrap(
+                            done -> end(stopped, request, l),
+                            e -> end(stopped, request, ActionListener.running(() -> l.onFailure(e)))));
         }));
     }
 
-    private void stop(JobRecord started, boolean wait, ActionListener<Void> listener) {
-        SubscribableListener.<Long>newForked(l -> tasks.remove(started, l))
-                .<JobRecord>andThen((l, allocation) -> storeStopped(started.id(), allocation, l))
-                .<Void>andThen((l, job) -> {
-                    ActionListener<Void> ended = wait ? l : ActionListener.noop();
-                    awaitEnd(job, ended.delegateFailureAndWrap((m, end) -> cancelFullRun(job, m)));
-                    if (wait == false) {
-                        l.onResponse(null);
-                    }
-                })
-                .addListener(listener);
+    /** Processes some jobs at the same time. A failure does not prevent the work for the other jobs. */
+    private static <T> void each(
+            Collection<T> items, BiConsumer<T, ActionListener<Void>> work, ActionListener<Void> listener) {
+        try (RefCountingListener all = new RefCountingListener(listener)) {
+            Batches.each(
+                    items,
+                    JobLookup.CONCURRENT_JOBS,
+                    (item, next) -> ActionListener.run(
+                            ActionListener.runAfter(all.acquire(), () -> next.onResponse(null)),
+                            l -> work.accept(item, l)),
+                    all.acquire());
+        }
+    }
+
+    private void stop(
+            JobLookup.LookupResult job, Request request, List<JobRecord> stopped, ActionListener<Void> listener) {
+        if (job.stored() != null && job.stored().record().state() == JobRecord.State.STARTED) {
+            JobRecord started = job.stored().record();
+            SubscribableListener.<Long>newForked(l -> tasks.remove(started, l))
+                    .<JobRecord>andThen((l, allocation) -> storeStopped(started.id(), allocation, l))
+                    .addListener(listener.map(record -> {
+                        stopped.add(record);
+                        return null;
+                    }));
+        } else if (job.unreadable() != null && request.pattern().ids().contains(job.id())) {
+            listener.onFailure(job.unreadable());
+        } else {
+            listener.onResponse(null);
+        }
+    }
+
+    /** Ends the active steps and full runs of stopped jobs. */
+    private void end(List<JobRecord> stopped, Request request, ActionListener<Void> listener) {
+        each(
+                List.copyOf(stopped),
+                (job, l) -> awaitEnd(job, l.delegateFailureAndWrap((m, ended) -> cancelFullRun(job, m))),
+                request.waitForCompletion() ? listener : ActionListener.noop());
+        if (request.waitForCompletion() == false) {
+            listener.onResponse(null);
+        }
     }
 
     /**

@@ -73,7 +73,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     private void start(RunSpec spec, CancellableTask task, boolean wait, ActionListener<PartitionResponse> listener) {
         starter.start(spec, task, listener.delegateFailureAndWrap((l, started) -> {
             if (wait) {
-                starter.await(spec, l.map(report -> new PartitionResponse(spec.runId(), report)));
+                starter.await(spec, task, l.map(report -> new PartitionResponse(spec.runId(), report)));
             } else {
                 l.onResponse(new PartitionResponse(spec.runId(), null));
             }

@@ -163,7 +163,7 @@ final class PartitionValidator {
                     + (existing.getType() == IndexAbstraction.Type.CONCRETE_INDEX ? "an index" : "a data stream"));
         }
         for (Index index : existing.getIndices()) {
-            if (RunLabel.MARK.get(Project.of(state).index(index).getSettings()) == false) {
+            if (RunLabel.isRun(Project.of(state).index(index)) == false) {
                 throw new IllegalArgumentException("[dest.index] must be an alias of partition runs, but was [" + dest
                         + "], which is an alias of index [" + index.getName() + "]");
             }

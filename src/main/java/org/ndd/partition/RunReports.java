@@ -95,8 +95,7 @@ final class RunReports {
     }
 
     private boolean isRun(String id) {
-        IndexMetadata index = Project.of(clusterService.state()).index(id);
-        return index != null && RunLabel.MARK.get(index.getSettings());
+        return RunLabel.isRun(Project.of(clusterService.state()).index(id));
     }
 
     /**
@@ -176,9 +175,7 @@ final class RunReports {
             ActionListener<List<Map<String, Object>>> listener) {
         MultiGetRequest request = new MultiGetRequest();
         for (IndexMetadata index : Project.of(clusterService.state()).indices().values()) {
-            if (RunLabel.MARK.get(index.getSettings())
-                    && index.getState() == IndexMetadata.State.OPEN
-                    && selected.test(index)) {
+            if (RunLabel.isRun(index) && index.getState() == IndexMetadata.State.OPEN && selected.test(index)) {
                 request.add(new MultiGetRequest.Item(index.getIndex().getName(), StoredReport.ID)
                         .fetchSourceContext(source));
             }

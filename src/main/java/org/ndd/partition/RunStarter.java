@@ -10,7 +10,9 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
@@ -135,14 +137,16 @@ final class RunStarter {
         return RunUser.of(threadPool.getThreadContext());
     }
 
-    /** Waits for the end of a run. */
-    void await(RunSpec spec, ActionListener<PartitionReport> listener) {
-        tasks.awaitGone(
-                spec,
-                null,
-                null,
-                listener.delegateFailureAndWrap((l, ended) ->
-                        store.get(spec.runId(), l.map(kept -> kept.record().report()))));
+    /** Waits for the end of a run, or until the waiting task is cancelled, which does not cancel the run. */
+    void await(RunSpec spec, CancellableTask task, ActionListener<PartitionReport> listener) {
+        SubscribableListener<Void> ended = new SubscribableListener<>();
+        ended.addListener(
+                listener.delegateFailureAndWrap((l, nothing) ->
+                        store.get(spec.runId(), l.map(kept -> kept.record().report()))),
+                EsExecutors.DIRECT_EXECUTOR_SERVICE,
+                threadPool.getThreadContext());
+        task.addListener(() -> ended.onFailure(new TaskCancelledException("cancelled")));
+        tasks.awaitGone(spec, null, null, ended);
     }
 
     /**

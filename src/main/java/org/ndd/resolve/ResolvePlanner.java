@@ -69,23 +69,21 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        IndexMetadata compared = isByGroups(request) ? destinationIndex(dest(request, indices), state) : null;
-        String field = field(request, compared);
+        Destination dest = isByGroups(request) ? Destination.of(dest(request, indices), state) : Destination.NONE;
+        String field = field(request, dest);
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, request.indices());
         for (Index index : indices) {
             check(request, field, index, expressions, state);
         }
         List<Index> targets = List.of(indices);
-        checkNoReference(compared, targets);
+        checkNoReference(dest, targets);
         return switch (request.operation()) {
-            case DELETE -> deletion(request, field, targets, state);
+            case DELETE -> deletion(request, field, targets, dest, state);
             case RESTORE ->
-                new ResolvePlan(request, field, targets, targets, null, existingBackup(request.backup(), state), false);
-            case MARK -> {
-                IndexMetadata run = run(dest(request, indices), state);
-                yield new ResolvePlan(request, field, targets, indicesToClaim(targets, run, state), run, null, false);
-            }
-            case UNMARK -> new ResolvePlan(request, field, targets, targets, null, null, false);
+                new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup(), state), false);
+            case MARK ->
+                new ResolvePlan(request, field, targets, indicesToClaim(targets, dest, state), dest, null, false);
+            case UNMARK -> new ResolvePlan(request, field, targets, targets, dest, null, false);
             case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
         };
     }
@@ -97,28 +95,26 @@ final class ResolvePlanner {
     /**
      * Returns the field of the run, whose texts were compared.
      *
-     * @param run index of the run; {@code null} if there is none
      * @throws IllegalArgumentException if the request has another field
      */
-    private static String field(ResolveRequest request, IndexMetadata run) {
-        RunLabel label = RunLabel.of(run);
-        if (label == null) {
+    private static String field(ResolveRequest request, Destination dest) {
+        if (dest.label == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
         }
-        if (request.field() != null && request.field().equals(label.field()) == false) {
-            throw new IllegalArgumentException("[target_field] must be the field of run ["
-                    + run.getIndex().getName() + "], [" + label.field() + "], but was [" + request.field() + "]");
+        String field = dest.label.field();
+        if (request.field() != null && request.field().equals(field) == false) {
+            throw new IllegalArgumentException("[target_field] must be the field of run [" + dest.indexName() + "], ["
+                    + field + "], but was [" + request.field() + "]");
         }
-        return label.field();
+        return field;
     }
 
     /** Checks that no document of a reference would be changed because of the run that compared with it. */
-    private static void checkNoReference(IndexMetadata run, List<Index> targets) {
-        RunLabel label = RunLabel.of(run);
+    private static void checkNoReference(Destination dest, List<Index> targets) {
         for (Index target : targets) {
-            if (label != null && label.read().references().contains(target.getName())) {
-                throw new IllegalArgumentException("[index] must not be a reference of run ["
-                        + run.getIndex().getName() + "], but was [" + target.getName() + "]");
+            if (dest.label != null && dest.label.read().references().contains(target.getName())) {
+                throw new IllegalArgumentException("[index] must not be a reference of run [" + dest.indexName()
+                        + "], but was [" + target.getName() + "]");
             }
         }
     }
@@ -166,15 +162,14 @@ final class ResolvePlanner {
         }
     }
 
-    private ResolvePlan deletion(ResolveRequest request, String field, List<Index> targets, ClusterState state) {
-        String dest = dest(request, targets.toArray(Index[]::new));
-        IndexMetadata run = run(dest, state);
-        List<Index> claimed = indicesToClaim(targets, run, state);
+    private ResolvePlan deletion(
+            ResolveRequest request, String field, List<Index> targets, Destination dest, ClusterState state) {
+        List<Index> claimed = indicesToClaim(targets, dest, state);
         Backup backup;
         boolean isNew = true;
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
-            backup = new Backup(dest + "-deleted-" + TIME.format(Instant.now()) + "-" + random);
+            backup = new Backup(dest.name + "-deleted-" + TIME.format(Instant.now()) + "-" + random);
         } else if (Project.of(state).getIndicesLookup().containsKey(request.backup())) {
             backup = existingBackup(request.backup(), state);
             isNew = false;
@@ -183,13 +178,13 @@ final class ResolvePlanner {
             backup = new Backup(request.backup());
         }
         return request.dryRun()
-                ? new ResolvePlan(request, field, targets, claimed, run, null, false)
-                : new ResolvePlan(request, field, targets, claimed, run, backup, isNew);
+                ? new ResolvePlan(request, field, targets, claimed, dest, null, false)
+                : new ResolvePlan(request, field, targets, claimed, dest, backup, isNew);
     }
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
-    private static List<Index> indicesToClaim(List<Index> targets, IndexMetadata run, ClusterState state) {
-        RunLabel label = RunLabel.of(run);
+    private static List<Index> indicesToClaim(List<Index> targets, Destination dest, ClusterState state) {
+        RunLabel label = dest.requireRun();
         return Stream.concat(
                         targets.stream(),
                         Stream.concat(label.indices().stream(), label.read().references().stream())
@@ -220,26 +215,40 @@ final class ResolvePlanner {
                         + String.join(",", request.indices()) + "]");
     }
 
-    /** Returns the index behind a destination; {@code null} if there is none. */
-    private static IndexMetadata destinationIndex(String dest, ClusterState state) {
-        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(dest);
-        return abstraction == null
-                ? null
-                : Project.of(state).index(abstraction.getIndices().get(0));
-    }
+    /**
+     * The destination of a partition whose groups are used.
+     *
+     * @param index index of the run that it publishes, or of the run with this name; {@code null} if it does not exist
+     * @param label label of that run; {@code null} if it is another index or does not exist
+     */
+    record Destination(String name, IndexMetadata index, RunLabel label) {
 
-    /** Returns the index of the run that a destination publishes, or the index of a run with this name. */
-    private static IndexMetadata run(String dest, ClusterState state) {
-        IndexMetadata run = destinationIndex(dest, state);
-        if (run == null) {
-            throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + dest
-                    + "], which does not exist: start a run first");
+        /** For operations that use no groups. */
+        static final Destination NONE = new Destination(null, null, null);
+
+        static Destination of(String name, ClusterState state) {
+            IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(name);
+            IndexMetadata index = abstraction == null
+                    ? null
+                    : Project.of(state).index(abstraction.getIndices().get(0));
+            return new Destination(name, index, RunLabel.of(index));
         }
-        if (RunLabel.of(run) == null) {
-            throw new IllegalArgumentException(
-                    "[dest] must be the destination of a partition, but was [" + dest + "], which is another index");
+
+        RunLabel requireRun() {
+            if (index == null) {
+                throw new ResourceNotFoundException("[dest] must be the destination of a partition, but was [" + name
+                        + "], which does not exist: start a run first");
+            }
+            if (label == null) {
+                throw new IllegalArgumentException("[dest] must be the destination of a partition, but was [" + name
+                        + "], which is another index");
+            }
+            return label;
         }
-        return run;
+
+        private String indexName() {
+            return index == null ? null : index.getIndex().getName();
+        }
     }
 
     /**
@@ -249,8 +258,7 @@ final class ResolvePlanner {
      * @param indices concrete indices of the written documents
      * @param claimed these indices, and the indices with which the run compared them: their documents must not be deleted in the
      *     meantime
-     * @param runIndex index of the run whose groups are used, even if another run is published in the meantime; {@code null} if no
-     *     groups are used
+     * @param dest the run whose groups are used, even if another run is published in the meantime
      * @param backup index of deleted documents; {@code null} if there is none
      * @param createsBackup whether the backup must be created
      */
@@ -259,18 +267,18 @@ final class ResolvePlanner {
             String field,
             List<Index> indices,
             List<Index> claimed,
-            IndexMetadata runIndex,
+            Destination dest,
             Backup backup,
             boolean createsBackup) {
 
         /** Returns the name of the index of the run; {@code null} if no groups are used. */
         String run() {
-            return runIndex == null ? null : runIndex.getIndex().getName();
+            return dest.indexName();
         }
 
         /** Returns the index of the decisions that the run applied; {@code null} if there is no run, or it applied none. */
         String decisionsIndex() {
-            return runIndex == null ? null : RunLabel.of(runIndex).read().decisions();
+            return dest.label == null ? null : dest.label.read().decisions();
         }
 
         /**
@@ -283,7 +291,7 @@ final class ResolvePlanner {
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);
             indices.stream().map(Index::getName).forEach(probes::read);
-            if (runIndex != null) {
+            if (run() != null) {
                 probes.read(run());
             }
             if (backup != null) {

@@ -41,6 +41,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.IndexSnapshot;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
 import org.ndd.config.ShardPosition;
@@ -239,25 +240,11 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
     public void testSourceRestoredBeforeFirstCheckpoint() throws Exception {
         create("pages-1");
         put("pages-1", "a", HARBOUR);
-        assertAcked(clusterAdmin()
-                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
-                .setType("fs")
-                .setSettings(Settings.builder().put("location", "backup")));
-        clusterAdmin()
-                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices("pages-1")
-                .setWaitForCompletion(true)
-                .get();
+        IndexSnapshot snapshot = IndexSnapshot.of(client(), "pages-1");
         put("pages-1", "b", HARBOUR);
         put("pages-1", "c", HARBOUR);
         begin();
-        assertAcked(indicesAdmin().prepareClose("pages-1"));
-        clusterAdmin()
-                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices("pages-1")
-                .setWaitForCompletion(true)
-                .get();
-        ensureGreen("pages-1");
+        snapshot.restoreOverClosedIndex();
         put("pages-1", "d", MOUNTAIN);
         assertEquals(
                 "the history of " + job.runs().positions().keySet() + " is gone",

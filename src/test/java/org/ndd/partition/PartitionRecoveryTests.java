@@ -27,6 +27,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.transport.TransportChannel;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.IndexSnapshot;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.InMemoryPartition;
@@ -227,26 +228,12 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     /** Stored decisions are about the texts of another history of the shards. */
     public void testResumeFailsIfSourceWasRestored() throws Exception {
         indexCorpus();
-        assertAcked(clusterAdmin()
-                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
-                .setType("fs")
-                .setSettings(Settings.builder().put("location", randomRepoPath())));
-        clusterAdmin()
-                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices(INDEX)
-                .setWaitForCompletion(true)
-                .get();
+        IndexSnapshot snapshot = IndexSnapshot.of(client(), INDEX);
         String id = startAndStopAt(between(30, 36), "{}");
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
-        assertAcked(indicesAdmin().prepareClose(INDEX));
-        clusterAdmin()
-                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices(INDEX)
-                .setWaitForCompletion(true)
-                .get();
-        ensureGreen(INDEX);
+        snapshot.restoreOverClosedIndex();
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals(report.toString(), "failed", report.get("state"));

@@ -3,6 +3,7 @@ package org.ndd.partition;
 import static org.elasticsearch.index.query.QueryBuilders.termQuery;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.instanceOf;
 import static org.ndd.Soon.assertSoon;
 
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.ActionFuture;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -23,6 +25,7 @@ import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.xcontent.XContentParser;
@@ -322,8 +325,14 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 }));
         String id;
         try {
-            id = start("stops", "{}", false).id();
+            ActionFuture<PartitionResponse> waiting =
+                    client().execute(PartitionAction.TYPE, request("stops", "{}", true));
             assertTrue(reached.await(60, TimeUnit.SECONDS));
+            id = runs().findFirst().orElseThrow().id();
+            // ends the wait, but not the run
+            clusterAdmin().prepareCancelTasks().setActions(PartitionAction.NAME).get();
+            Exception e = expectThrows(Exception.class, () -> waiting.actionGet(60, TimeUnit.SECONDS));
+            assertThat(ExceptionsHelper.unwrapCause(e), instanceOf(TaskCancelledException.class));
             assertSoon(() -> assertEquals("running", report(id).get("state")));
             client().execute(
                             CancelPartitionAction.TYPE,

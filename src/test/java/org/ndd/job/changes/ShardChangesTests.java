@@ -35,6 +35,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.IndexSnapshot;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
@@ -440,30 +441,12 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
     public void testRestoredIndexHasOtherHistory() {
         create(1);
         put("a", 1);
-        assertAcked(client().admin()
-                .cluster()
-                .preparePutRepository(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT, "backup")
-                .setType("fs")
-                .setSettings(Settings.builder().put("location", "backup"))
-                .get());
-        client().admin()
-                .cluster()
-                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices(INDEX)
-                .setWaitForCompletion(true)
-                .get();
+        IndexSnapshot snapshot = IndexSnapshot.of(client(), INDEX);
         put("b", 1);
         put("c", 1);
         probe.hold();
         Set<ShardId> before = probe.positions.keySet();
-        assertAcked(client().admin().indices().prepareClose(INDEX).get());
-        client().admin()
-                .cluster()
-                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, "backup", "one")
-                .setIndices(INDEX)
-                .setWaitForCompletion(true)
-                .get();
-        ensureGreen(INDEX);
+        snapshot.restoreOverClosedIndex();
         put("d", 1);
         put("e", 1);
         put("f", 1);
