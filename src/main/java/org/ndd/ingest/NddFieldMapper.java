@@ -17,6 +17,7 @@ import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.DocumentParserContext;
 import org.elasticsearch.index.mapper.DocumentParsingException;
 import org.elasticsearch.index.mapper.FieldMapper;
+import org.elasticsearch.index.mapper.LuceneDocument;
 import org.elasticsearch.index.mapper.Mapper;
 import org.elasticsearch.index.mapper.MapperParsingException;
 import org.elasticsearch.index.mapper.MappingLookup;
@@ -65,6 +66,9 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     private final boolean storeText;
     private final BytesRef described;
     private final Set<String> replaced;
+
+    /** The target fields of the processor in the mapping. Set when the mapping is validated, before it is used. */
+    private volatile List<DocumentFields> targets = List.of();
 
     /**
      * Creates the mapper.
@@ -187,6 +191,7 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     @Override
     protected void doValidate(MappingLookup mapping) {
         if (options == null) {
+            targets = targets(mapping);
             return;
         }
         // the text is computed from the source when it is read
@@ -213,9 +218,36 @@ public final class NddFieldMapper extends MetadataFieldMapper {
         }
     }
 
+    private static List<DocumentFields> targets(MappingLookup mapping) {
+        String end = "." + DocumentFields.TEXT;
+        List<DocumentFields> targets = new ArrayList<>();
+        for (Mapper mapper : mapping.fieldMappers()) {
+            if (mapper instanceof NearDupTextFieldMapper text
+                    && text.fieldType().name().endsWith(end)) {
+                String name = text.fieldType().name();
+                targets.add(new DocumentFields(name.substring(0, name.length() - end.length())));
+            }
+        }
+        return targets;
+    }
+
+    /** Rejects a document that has lost its text since the processor wrote it: it would be compared with no other. */
+    private void checkTexts(LuceneDocument document) {
+        for (DocumentFields target : targets) {
+            if (document.getByKey(target.text()) == null && document.getField(target.version()) != null) {
+                throw new DocumentParsingException(
+                        XContentLocation.UNKNOWN,
+                        "[" + target.text() + "] must be in a document with [" + target.version()
+                                + "], but was missing, as in an update or a copy of a document whose [_source] excludes it:"
+                                + " write the document through the pipeline of processor [near_dup]");
+            }
+        }
+    }
+
     @Override
     public void postParse(DocumentParserContext context) throws IOException {
         if (options == null) {
+            checkTexts(context.doc());
             return;
         }
         List<IndexableField> indexed = context.doc().getFields();

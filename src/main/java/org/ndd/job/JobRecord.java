@@ -1,6 +1,7 @@
 package org.ndd.job;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -230,8 +231,15 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return with(runs.pending(fullRun, reason).outdated(config.hasGroupsOf(started) == false));
     }
 
-    /** Returns the job after a full run, whose groups it keeps up to date. */
-    JobRecord trackRun(String fullRun, Map<ShardId, ShardPosition> from) {
+    /**
+     * Returns the job after a full run, whose groups it keeps up to date.
+     *
+     * @param pins the last operation of each shard that the run sees. The next checkpoint also reads those before it that the run may not
+     *     see
+     */
+    JobRecord trackRun(String fullRun, Map<ShardId, ShardPosition> pins) {
+        Map<ShardId, ShardPosition> from = new HashMap<>(pins);
+        from.replaceAll((shard, pin) -> pin.completePart());
         Runs now = runs.withCurrent(fullRun, from).pending(null, null);
         return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }

@@ -218,4 +218,24 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         LuceneDocument document = parse(service, Map.of("body", TEXT));
         assertThat(document.getFields("ndd.version"), hasSize(0));
     }
+
+    /** A bulk update reads such a source, and skips pipelines. */
+    public void testRejectsDocumentThatLostItsText() throws IOException {
+        MapperService service = createMapperService(topMapping(b -> {
+            b.startObject("_source").array("excludes", "ndd.text").endObject();
+            b.startObject("properties");
+            b.startObject("ndd").field("type", "near_dup").endObject();
+            b.startObject("body").field("type", "text").endObject();
+            b.endObject();
+        }));
+        Map<String, Object> ndd = new HashMap<>(Map.of("version", "p7:10:40:32", "fingerprints", List.of("p12345678")));
+        Exception e = expectThrows(DocumentParsingException.class, () -> parse(service, Map.of("ndd", ndd)));
+        assertThat(
+                e.getMessage(),
+                containsString(
+                        "[ndd.text] must be in a document with [ndd.version], but was missing, as in an update"));
+        ndd.put("text", "");
+        parse(service, Map.of("ndd", ndd));
+        parse(service, Map.of("body", TEXT));
+    }
 }

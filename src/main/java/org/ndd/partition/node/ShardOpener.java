@@ -123,7 +123,8 @@ final class ShardOpener {
      */
     private static ShardPosition pinnedAt(PlannedShard planned, IndexShard shard) {
         if (planned.pinnedAt() == null) {
-            return new ShardPosition(shard.seqNoStats().getMaxSeqNo(), shard.getHistoryUUID());
+            long complete = shard.getLastKnownGlobalCheckpoint();
+            return new ShardPosition(shard.seqNoStats().getMaxSeqNo(), complete, shard.getHistoryUUID());
         }
         if (planned.pinnedAt().isInHistory(shard.getHistoryUUID()) == false) {
             throw new ElasticsearchStatusException(
