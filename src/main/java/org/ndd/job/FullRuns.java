@@ -16,6 +16,7 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
+import org.ndd.config.TaskState;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.PartitionAction;
@@ -25,6 +26,7 @@ import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Starts, inspects and cancels the full runs of a job, and checks its source in the cluster state. */
 class FullRuns {
@@ -65,6 +67,15 @@ class FullRuns {
                             + indices + " are closed: open them, and the job continues",
                     RestStatus.SERVICE_UNAVAILABLE);
         }
+    }
+
+    /** Returns whether a run has failed and an index that it reads was deleted or closed. */
+    boolean hasLostSource(RunRecord run) {
+        ClusterState state = services.cluster().state();
+        return run.report().state() == TaskState.FAILED
+                && run.spec().source().withReference().stream()
+                        .map(RunSource.SourceIndex::index)
+                        .anyMatch(index -> Project.of(state).index(index) == null || isClosed(state, index.getName()));
     }
 
     private static boolean isClosed(ClusterState state, String index) {

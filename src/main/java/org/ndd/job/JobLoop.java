@@ -212,7 +212,6 @@ final class JobLoop {
     private void actAsUser(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
         JobRecord job = writer.record();
-        runs.checkSource(job);
         if (job.runs().pending() != null) {
             runs.get(
                     job.runs().pending(),
@@ -224,7 +223,10 @@ final class JobLoop {
                                                 "full run [" + job.runs().pending() + "] is gone")
                                         : e);
                     }));
-        } else if (job.runs().current() == null || job.runs().outdated()) {
+            return;
+        }
+        runs.checkSource(job);
+        if (job.runs().current() == null || job.runs().outdated()) {
             begin(job, job.runs().outdated() ? UPDATED : BEGINS, listener);
         } else {
             String shown = runs.publishedRun(job);
@@ -264,9 +266,14 @@ final class JobLoop {
                                     new ElasticsearchStatusException(reason, RestStatus.SERVICE_UNAVAILABLE))));
                 }
             }
-            case FAILED, CANCELLED ->
-                throw FullRuns.conflict("full run [" + job.runs().pending() + "] has ended as ["
-                        + report.state().value() + "]" + (report.failure() == null ? "" : ": " + report.failure()));
+            case FAILED, CANCELLED -> {
+                if (runs.hasLostSource(run) == false) {
+                    throw FullRuns.conflict("full run [" + job.runs().pending() + "] has ended as ["
+                            + report.state().value() + "]" + (report.failure() == null ? "" : ": " + report.failure()));
+                }
+                // as when a lifecycle deletes an index: the next step reads the indices that the source has then
+                writer.write(JobRecord::withoutFullRun, listener.map(kept -> TimeValue.ZERO));
+            }
         }
     }
 

@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.telemetry.RecordingMeterRegistry;
 import org.elasticsearch.test.client.NoOpClient;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.config.TaskState;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RunRecord;
@@ -124,6 +125,7 @@ final class FakeCluster {
         String shown;
         String inProgress;
         boolean hasCoordinator = true;
+        boolean hasLostSource;
         RuntimeException source;
         Exception rejected;
 
@@ -139,6 +141,11 @@ final class FakeCluster {
             if (source != null) {
                 throw source;
             }
+        }
+
+        @Override
+        boolean hasLostSource(RunRecord run) {
+            return hasLostSource && run.report().state() == TaskState.FAILED;
         }
 
         @Override

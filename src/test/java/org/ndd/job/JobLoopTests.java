@@ -364,6 +364,19 @@ public class JobLoopTests extends ESTestCase {
         assertEquals(List.of("run-1"), cluster.runs.started);
     }
 
+    public void testFullRunThatLostAnIndexOfItsSource() {
+        Coordinator leader = startLoop(1);
+        ends("run-1", TaskState.FAILED, false, "IndexNotFoundException: no such index [.ds-logs-000001]");
+        cluster.runs.hasLostSource = true;
+        cluster.next();
+        assertNull(leader.end);
+        assertEquals(List.of("run-1", "run-2"), cluster.runs.started);
+        assertEquals("run-2", cluster.store.record.runs().pending());
+        ends("run-2", TaskState.CANCELLED, false, null);
+        cluster.next();
+        assertThat(leader.end.getMessage(), containsString("[run-2] has ended as [cancelled]"));
+    }
+
     public void testMissingFullRun() {
         Coordinator leader = startLoop(1);
         cluster.next();

@@ -89,18 +89,22 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private void index(String id) {
+        index(INDEX, id, "AAAAAAAAAAA");
+    }
+
+    private void index(String index, String id, String digest) {
         Map<String, Object> ndd = Map.of(
                 "text",
                 "the harbour of the town was closed on monday because of the storm",
                 "fingerprints",
                 List.of("p00000000"),
                 "digest",
-                "AAAAAAAAAAA",
+                digest,
                 "length",
                 65,
                 "version",
                 FingerprintParameters.BALANCED.version());
-        client().index(new IndexRequest(INDEX)
+        client().index(new IndexRequest(index)
                         .id(id)
                         .source(Map.of("ndd", ndd))
                         .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
@@ -116,6 +120,9 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private static String source(String options) {
+        if (options.startsWith("\"source\"")) {
+            return "{" + options + "}";
+        }
         return "{\"source\": {\"index\": \"" + INDEX + "\"}" + (options.isEmpty() ? "" : ", " + options) + "}";
     }
 
@@ -555,6 +562,27 @@ public class JobTests extends ESSingleNodeTestCase {
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
         assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
+    }
+
+    /** As when a lifecycle deletes the oldest index. */
+    public void testRestartsFullRunIfIndexIsDeletedOrClosed() throws Exception {
+        String other = "pages-2";
+        assertAcked(client().admin().indices().prepareCreate(other).setMapping("ndd", "type=near_dup"));
+        for (int id = 0; id < 40; id++) {
+            index(other, String.valueOf(id), "digest" + id);
+        }
+        begin("\"source\": {\"index\": \"pages*\"}, \"dest\": {\"index\": \"" + DEST
+                + "\"}, \"frequency\": \"1s\", \"settings\": {\"docs_per_second\": 1}");
+        assertSoon(() -> assertNotNull(get().get("full_run")), 30, TimeUnit.SECONDS);
+        Object first = ((Map<?, ?>) get().get("full_run")).get("id");
+        if (randomBoolean()) {
+            assertAcked(client().admin().indices().prepareDelete(other));
+        } else {
+            assertAcked(client().admin().indices().prepareClose(other));
+        }
+        awaitCheckpointAtLeast(1);
+        assertEquals("started", get().get("state"));
+        assertThat(get().get("run"), not(equalTo(first)));
     }
 
     /** As after a reindexing: an alias with the name of the deleted index names another index. */
