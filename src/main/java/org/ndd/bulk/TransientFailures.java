@@ -2,6 +2,7 @@ package org.ndd.bulk;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchTimeoutException;
@@ -16,6 +17,7 @@ import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.IllegalIndexShardStateException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.rest.RestStatus;
@@ -97,13 +99,26 @@ public final class TransientFailures {
         return status == RestStatus.TOO_MANY_REQUESTS || status == RestStatus.SERVICE_UNAVAILABLE;
     }
 
-    /** Returns a description of the failure in one line. */
+    /** Returns a description of the failure in one line, with the shard or index that it concerns. */
     public static String describe(Exception e) {
         Throwable cause = ExceptionsHelper.unwrapCause(e);
-        String message = String.valueOf(cause.getMessage());
-        // [closed] without the name of the index would not suffice for a user with several indices
+        if (cause instanceof SearchPhaseExecutionException search) {
+            // [all shards failed], or no message at all, does not name the reason
+            cause = search.getCause() == null ? search : ExceptionsHelper.unwrapCause(search.getCause());
+            ShardSearchFailure[] failures = search.shardFailures();
+            if (failures.length > 0 && failures[0].shard() != null) {
+                return describe(cause, failures[0].shard().getShardId());
+            }
+        }
+        return describe(cause, cause instanceof ElasticsearchException of ? of.getShardId() : null);
+    }
+
+    private static String describe(Throwable cause, ShardId shard) {
+        String message = Objects.requireNonNullElse(cause.getMessage(), "");
         Index index = cause instanceof ElasticsearchException of ? of.getIndex() : null;
-        String named = index == null || message.contains(index.getName()) ? "" : "[" + index.getName() + "] ";
-        return cause.getClass().getSimpleName() + ": " + named + message;
+        // [closed] without the name of the index would not suffice for a user with several indices
+        String named = shard != null ? shard.toString() : index == null ? null : "[" + index.getName() + "]";
+        boolean isNamed = named == null || message.contains(named);
+        return (cause.getClass().getSimpleName() + ": " + (isNamed ? "" : named + " ") + message).strip();
     }
 }

@@ -4,14 +4,17 @@ import java.io.IOException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.search.ShardSearchFailure;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchShardTarget;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
@@ -59,6 +62,23 @@ public class TransientFailuresTests extends ESTestCase {
         assertEquals(
                 "IndexNotFoundException: no such index [pages]",
                 TransientFailures.describe(new IndexNotFoundException("pages")));
+    }
+
+    public void testDescriptionOfFailedSearchNamesShard() {
+        SearchShardTarget target = new SearchShardTarget("node", new ShardId("pages", "uuid", 2), null);
+        Exception lost = new NoShardAvailableActionException(target.getShardId());
+        assertEquals(
+                "NoShardAvailableActionException: [pages][2]",
+                TransientFailures.describe(
+                        new SearchPhaseExecutionException("query", "all shards failed", lost, new ShardSearchFailure[] {
+                            new ShardSearchFailure(lost, target)
+                        })));
+        SearchPhaseExecutionException rejected = new SearchPhaseExecutionException(
+                "query", "Search rejected due to missing shards [[pages][2]]", null, ShardSearchFailure.EMPTY_ARRAY);
+        assertEquals(
+                "SearchPhaseExecutionException: Search rejected due to missing shards [[pages][2]]",
+                TransientFailures.describe(
+                        new SearchPhaseExecutionException("query", "", rejected, ShardSearchFailure.EMPTY_ARRAY)));
     }
 
     public void testCircuitBreakerIsNotTransient() {
