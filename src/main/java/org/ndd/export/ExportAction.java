@@ -52,7 +52,8 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
         BoolQueryBuilder documents = options.filter().documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
-        SubscribableListener.<QueryBuilder>newForked(l -> matching(userClient, request, l))
+        SubscribableListener.<Void>newForked(l -> Destination.requireGroups(userClient, request.dest(), l))
+                .<QueryBuilder>andThen(l -> matching(userClient, request, l))
                 .<Contributions>andThen((l, matching) -> {
                     if (matching != null) {
                         documents.filter(matching);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
@@ -46,6 +47,12 @@ public final class Destination {
             GroupFields.ROLE,
             GroupFields.VERIFIED,
             GroupFields.RELATION);
+
+    /** Fields by which documents of groups are searched. */
+    private static final List<String> SEARCHED = Stream.concat(
+                    OF_GROUP.stream(),
+                    Stream.of(GroupFields.GROUP, GroupFields.SIZE, GroupFields.DOC_INDEX, GroupFields.DOC_ID))
+            .toList();
 
     /** Fields of each document of a group that was compared with its canonical document. */
     private static final List<String> OF_VERDICT =
@@ -89,20 +96,56 @@ public final class Destination {
      *     fields, and the failure of Elasticsearch (404) if there is no such index
      */
     public static void require(Client client, String name, ActionListener<Void> listener) {
-        FieldCapabilitiesRequest request =
-                new FieldCapabilitiesRequest().indices(name).fields(FIELDS.toArray(String[]::new));
-        client.fieldCaps(request, listener.map(response -> {
-            Set<String> missing = new TreeSet<>(FIELDS);
-            missing.removeAll(response.get().keySet());
-            if (missing.isEmpty() == false) {
-                throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was [" + name
-                        + "]"
-                        + (missing.size() == FIELDS.size()
-                                ? ""
-                                : ", whose fields " + missing + " are missing or hidden by field-level security"));
+        hidden(client, name, FIELDS, listener.map(hidden -> {
+            if (hidden.isEmpty() == false) {
+                throw new IllegalArgumentException(notADestination(name) + ", whose fields " + hidden
+                        + " are missing or hidden by field-level security");
             }
             return null;
         }));
+    }
+
+    /**
+     * Checks that an index has groups of a run, and that the user sees the fields by which they are searched: a search for hidden fields finds
+     * nothing.
+     *
+     * @param client client with the rights of the user
+     * @param name index or alias
+     * @param listener gets 400 if the index is not an index of a run, 403 if field-level security hides a field, and the failure of
+     *     Elasticsearch (404) if there is no such index
+     */
+    public static void requireGroups(Client client, String name, ActionListener<Void> listener) {
+        hidden(client, name, SEARCHED, listener.map(hidden -> {
+            if (hidden.isEmpty() == false) {
+                throw hiddenFields(name);
+            }
+            return null;
+        }));
+    }
+
+    /** Finds the fields that the user does not see. Fails with 400 if there are no others. */
+    private static void hidden(Client client, String name, List<String> fields, ActionListener<Set<String>> listener) {
+        FieldCapabilitiesRequest request =
+                new FieldCapabilitiesRequest().indices(name).fields(fields.toArray(String[]::new));
+        client.fieldCaps(request, listener.map(response -> {
+            Set<String> missing = new TreeSet<>(fields);
+            missing.removeAll(response.get().keySet());
+            if (missing.size() == fields.size()) {
+                throw new IllegalArgumentException(notADestination(name));
+            }
+            return missing;
+        }));
+    }
+
+    private static String notADestination(String name) {
+        return "[dest] must be the destination of a partition run, but was [" + name + "]";
+    }
+
+    private static ElasticsearchSecurityException hiddenFields(String name) {
+        return new ElasticsearchSecurityException(
+                "[dest] must be a destination whose fields the user sees, but field-level security hides some of [{}]",
+                RestStatus.FORBIDDEN,
+                name);
     }
 
     /**
@@ -122,10 +165,7 @@ public final class Destination {
                     && (document.isLeader() == false || fields.contains(GroupFields.SIZE));
         }
         if (visible == false) {
-            throw new ElasticsearchSecurityException(
-                    "[dest] must be a destination whose fields the user sees, but field-level security hides some of [{}]",
-                    RestStatus.FORBIDDEN,
-                    index);
+            throw hiddenFields(index);
         }
         return document;
     }

@@ -56,6 +56,16 @@ final class GroupReader {
     }
 
     void read(ActionListener<Map<String, Object>> listener) {
+        Destination.requireGroups(
+                client,
+                request.dest(),
+                Destination.reportingMissing(
+                        request.indices(),
+                        request.dest(),
+                        listener.delegateFailureAndWrap((l, visible) -> readVisible(l))));
+    }
+
+    private void readVisible(ActionListener<Map<String, Object>> listener) {
         if (query.selection().group() != null) {
             group(query.selection().group(), listener);
         } else if (query.selection().doc() != null) {

@@ -169,6 +169,13 @@ public class SearchSecurityIT extends SecurePagesTestCase {
             assertEquals(hidden.text(), 403, hidden.status());
             assertThat(hidden.text(), containsString("[dest] must be a destination whose fields the user sees"));
         }
+        for (String path : List.of("groups", "groups?sort=doubt", "groups?doc=seen-0", "export")) {
+            for (String user : List.of("ndd_group_names", "ndd_no_roles")) {
+                TextResponse hidden = call(user, "GET", "/pages/_ndd/" + path, null);
+                assertEquals(hidden.text(), 403, hidden.status());
+                assertThat(hidden.text(), containsString("[dest] must be a destination whose fields the user sees"));
+            }
+        }
     }
 
     private static String groups(String destination) {
