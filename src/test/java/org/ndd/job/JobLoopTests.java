@@ -299,7 +299,7 @@ public class JobLoopTests extends ESTestCase {
             cluster.work();
             assertEquals(retry, kept().status().retries());
             assertEquals(State.STARTED, kept().state());
-            assertThat(kept().status().failure(), containsString("NoShardAvailableActionException: [pages] none"));
+            assertThat(kept().status().failure(), containsString("NoShardAvailableActionException: [pages][0] none"));
             long next = cluster.next();
             assertThat(next, retry <= 14 ? greaterThan(pause) : greaterThan(pause - 1));
             assertThat(next, greaterThan(FREQUENCY));
