@@ -6,9 +6,12 @@ import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstr
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.lucene.search.Query;
 import org.elasticsearch.TransportVersion;
+import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -139,11 +142,23 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             return fetched.get() == null ? this : fetched.get().boost(boost()).queryName(queryName());
         }
         if (lists == null) {
-            return context.getResolvedIndices() == null
-                    ? this
-                    : findLists(context, context.getResolvedIndices().getConcreteLocalIndices());
+            ResolvedIndices searched = context.getResolvedIndices();
+            if (searched == null) {
+                return this;
+            }
+            ensureOneCluster(searched.getRemoteClusterIndices().keySet());
+            return findLists(context, searched.getConcreteLocalIndices());
         }
         return duplicates != null || context.convertToDataRewriteContext() == null ? this : findDuplicates(context);
+    }
+
+    /** Rejects a search of other clusters, whose lists are not read: no document of them would match. */
+    private static void ensureOneCluster(Set<String> others) {
+        if (others.isEmpty() == false) {
+            throw new IllegalArgumentException("[" + NAME
+                    + "] must be in a search of the local cluster only, but was in a search of " + new TreeSet<>(others)
+                    + ": mark the duplicates, and exclude documents with [ndd.duplicate_of]");
+        }
     }
 
     private QueryBuilder findLists(QueryRewriteContext context, Index[] indices) {

@@ -31,6 +31,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.compat.Calls;
@@ -392,6 +393,31 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         createIndex("one");
         page("one", "1");
         assertEquals(List.of(), List.copyOf(found(duplicates(Relation.NEAR), "one")));
+    }
+
+    /** The lists of another cluster are not read, so its duplicates would not be hidden. */
+    public void testRejectsSearchOfOtherCluster() {
+        createIndex("one");
+        createDestination("dest");
+        String address = getInstanceFromNode(TransportService.class)
+                .boundAddress()
+                .publishAddress()
+                .toString();
+        remoteCluster(address);
+        try {
+            Exception e = expectThrows(
+                    IllegalArgumentException.class,
+                    () -> found(duplicates("dest", Relation.NEAR, null), "one", "other:one"));
+            assertThat(e.getMessage(), containsString("must be in a search of the local cluster only, but was"));
+        } finally {
+            remoteCluster(null);
+        }
+    }
+
+    private void remoteCluster(String address) {
+        assertAcked(clusterAdmin()
+                .prepareUpdateSettings(TEST_REQUEST_TIMEOUT, TEST_REQUEST_TIMEOUT)
+                .setPersistentSettings(Settings.builder().put("cluster.remote.other.seeds", address)));
     }
 
     public void testMarket() {
