@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.client.RequestOptions;
 
 /**
- * Runs of users with restricted access survive the loss of each node, and of all nodes, on three real nodes with security. They contain
- * only documents that the users may read.
+ * Runs and a job of users with restricted access survive the loss of each node, and of all nodes, on three real nodes with security. They
+ * contain only documents that the users may read.
  */
 public class RunUserIT extends FailoverTestCase {
 
@@ -26,6 +26,11 @@ public class RunUserIT extends FailoverTestCase {
     private static final String KEY = "ndd_key";
 
     private static final String OTHER_USER = "ndd_stranger";
+
+    /** The destination of the job, whose source is {@code live}. */
+    private static final String LIVE = "live-ndd";
+
+    private static final String JOB = "/_ndd/job/live";
 
     private static final List<String> COUNTS = List.of(
             "documents",
@@ -93,14 +98,76 @@ public class RunUserIT extends FailoverTestCase {
         assertGreen();
     }
 
-    public void testRunsKeepUsersAfterFailures() throws Exception {
+    /** Starts the job, and returns its run. */
+    private static String startJob() throws Exception {
+        call(
+                        HALF,
+                        "PUT",
+                        JOB,
+                        "{\"source\":{\"index\":\"live\"},\"frequency\":\"1h\",\"dest\":{\"index\":\"" + LIVE + "\"}}")
+                .ok();
+        call(HALF, "POST", JOB + "/_start", null).ok();
+        assertSoon(() -> assertNotNull(stats(HALF, "live").get("last_checkpoint")), 2, TimeUnit.MINUTES);
+        return (String) stats(HALF, "live").get("run");
+    }
+
+    private static void put(String id, boolean visible, String body) throws IOException {
+        admin(
+                        "PUT",
+                        "/live/_doc/" + id + "?pipeline=pages",
+                        "{\"visible\":" + visible + ",\"url\":\"https://copies.example/" + id + "\",\"body\":\"" + body
+                                + "\"}")
+                .ok();
+    }
+
+    private static String bodyOf(String id) throws IOException {
+        return ((String) admin("GET", "/live/_doc/" + id, null).ok().get("_source.body")).replace("\n", "\\n");
+    }
+
+    /** Changes the source of the job, and loses the job's coordinator before the checkpoint. */
+    private void loseCoordinatorOfJob(List<String> held) throws Exception {
+        put("seen-copy", true, bodyOf("seen-0"));
+        put(SECRET + "-copy", false, bodyOf("seen-2"));
+        put(SECRET + "-1", false, bodyOf("seen-4"));
+        admin("DELETE", "/live/_doc/seen-7", null).ok();
+        String leader = leader(LIVE);
+        nodes.kill(leader);
+        checkpoint(HALF, "live");
+        assertHolds(held);
+        nodes.start(leader);
+        assertGreen();
+    }
+
+    /** The last checkpoint of the job results in the groups of a run. */
+    private static void assertJobIsUpToDate(String run) throws Exception {
+        put("seen-late", true, bodyOf("seen-10"));
+        Map<String, Object> last = checkpoint(HALF, "live");
+        assertEquals(last.toString(), "started", last.get("state"));
+        assertEquals(run, last.get("run"));
+        assertEquals(3, ((Map<?, ?>) last.get("totals")).get("changed"));
+        admin("POST", "/live/_refresh", null).ok();
+        TextResponse fresh = call(
+                HALF,
+                "POST",
+                "/live/_ndd/partition?wait_for_completion=true",
+                "{\"publish\":false,\"boilerplate\":\"stored\",\"dest\":{\"index\":\"pages-ndd-fresh\"}}");
+        assertEquals(fresh.text(), "completed", fresh.ok().get("state"));
+        assertEquals(groupsOf((String) fresh.get("id")), groupsOf(run));
+        assertTrue(groupsOf(run).toString(), groupsOf(run).toString().contains("live/seen-copy"));
+        call(HALF, "POST", JOB + "/_stop", null).ok();
+        call(HALF, "DELETE", JOB, null).ok();
+    }
+
+    public void testRunsAndJobKeepUsersAfterFailures() throws Exception {
         index("pages", true);
         index("strange", true);
         index("oracle", false);
+        index("live", true);
         String canonical = "\"canonical\":[{\"popularity\":\"asc\"}]";
         String oracle = complete("oracle", null);
         String oracleOfFields = complete("oracle", "{" + canonical + "}");
 
+        String job = startJob();
         makeKey();
         String half = start(HALF, "pages", "{\"dest\":{\"index\":\"pages-ndd-half\"}}");
         String fields = start(HALF_FIELDS, "pages", "{\"dest\":{\"index\":\"pages-ndd-fields\"}," + canonical + "}");
@@ -115,6 +182,7 @@ public class RunUserIT extends FailoverTestCase {
         speed(half, "0.002");
         speed(key, "0.002");
         loseAndStart(leader(key), ofHalf);
+        loseCoordinatorOfJob(ofHalf);
 
         // one user is deleted, one key is revoked, and the role of one user is emptied
         nodes.replace("users", HALF_FIELDS + ":", "nobody_any_more:");
@@ -133,6 +201,7 @@ public class RunUserIT extends FailoverTestCase {
         assertGreen();
         List<String> valid = List.of(half, fields, as);
         assertHolds(valid);
+        assertJobIsUpToDate(job);
 
         assertEquals("failed", ended(key));
         assertThat(report(key).get("failures").toString(), containsString("API key [" + keyId + "] was invalidated"));
@@ -167,12 +236,12 @@ public class RunUserIT extends FailoverTestCase {
             }
             assertEquals(lines(oracleOfRun, "oracle"), lines(run, "pages"));
         }
-        assertNotExposed(SECRET, valid);
+        List<String> indices = new ArrayList<>(List.of(job, job + "-boilerplate", LIVE + "-changes"));
+        valid.forEach(run -> indices.addAll(List.of(run, run + "-boilerplate")));
+        assertNotExposed(SECRET, indices);
     }
 
-    private void assertNotExposed(String secret, List<String> runs) throws IOException {
-        List<String> indices = new ArrayList<>(runs);
-        runs.forEach(run -> indices.add(run + "-boilerplate"));
+    private void assertNotExposed(String secret, List<String> indices) throws IOException {
         for (String index : indices) {
             admin("POST", "/" + index + "/_refresh", null).ok();
             TextResponse all =
