@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -13,8 +14,13 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.cli.Ndd.Console;
 import org.ndd.cli.Options.InvalidOptionException;
 import org.ndd.cli.Options.Kind;
+import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.Partition.Group;
+import org.ndd.core.group.PartitionDocument;
 import org.ndd.inspect.Confusion;
+import org.ndd.pair.ContributionFormat;
 
 /**
  * Measures the groups of documents in files on labeled pairs: whether the documents of a pair are in one group.
@@ -31,6 +37,9 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
 
     /** @param place position of the line */
     private record Pair(String place, String a, String b, boolean duplicate) {}
+
+    /** A pair whose groups contradict its label, and the comparison of its documents. */
+    private record WrongPair(Pair pair, Comparison comparison) {}
 
     static EvaluateCommand of(List<String> args) {
         Options options = Options.parse(args, OPTIONS);
@@ -51,11 +60,15 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         List<Pair> pairs = pairs(console, skipped);
         FileGroups grouped = FileGroups.of(options, files, progress, console);
         Map<String, Group> groups = new HashMap<>();
+        Map<String, PartitionDocument> documents = new HashMap<>();
         for (Group group : grouped.partition().groups()) {
-            group.pages().forEach(page -> groups.put(page.document().id(), group));
+            for (Group.Page page : group.pages()) {
+                groups.put(page.document().id(), group);
+                documents.put(page.document().id(), page.document());
+            }
         }
         Confusion confusion = Confusion.NONE;
-        List<Pair> errors = new ArrayList<>();
+        List<WrongPair> errors = new ArrayList<>();
         for (Pair pair : pairs) {
             Group group = groups.get(pair.a());
             if (group == null || groups.containsKey(pair.b()) == false) {
@@ -66,7 +79,8 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
             boolean sameGroup = group == groups.get(pair.b());
             confusion = confusion.with(pair.duplicate(), sameGroup);
             if (sameGroup != pair.duplicate() && errors.size() < MAX_ERRORS) {
-                errors.add(pair);
+                errors.add(new WrongPair(
+                        pair, comparison(documents.get(pair.a()), documents.get(pair.b()), grouped.boilerplate())));
             }
         }
         skipped.forEach(console.err()::println);
@@ -74,15 +88,26 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         return skipped.isEmpty() && grouped.complete() ? Ndd.DONE : Ndd.REJECTED;
     }
 
-    private static void print(Confusion confusion, int skipped, List<Pair> errors, Console console) throws IOException {
+    private Comparison comparison(
+            PartitionDocument a, PartitionDocument b, Function<String, SiteBoilerplate> boilerplate) {
+        Comparison comparison = new PairComparator(
+                        options.partition().grouping().similarity())
+                .compare(a.page(boilerplate.apply(a.site())), b.page(boilerplate.apply(b.site())), () -> {});
+        return a.mustAgreeKeys().disagreesWith(b.mustAgreeKeys()) ? comparison.asOtherItem() : comparison;
+    }
+
+    private static void print(Confusion confusion, int skipped, List<WrongPair> errors, Console console)
+            throws IOException {
         XContentBuilder json = XContentFactory.jsonBuilder().prettyPrint().startObject();
         json.field("pairs", confusion.pairs());
         json.field("skipped", skipped);
         confusion.toXContent(json);
         json.startArray("errors");
-        for (Pair pair : errors) {
-            json.startObject().field("a", pair.a()).field("b", pair.b());
-            json.field("duplicate", pair.duplicate()).endObject();
+        for (WrongPair error : errors) {
+            json.startObject().field("a", error.pair.a()).field("b", error.pair.b());
+            json.field("duplicate", error.pair.duplicate());
+            ContributionFormat.verdict(error.comparison, json);
+            json.endObject();
         }
         BytesReference.bytes(json.endArray().endObject()).writeTo(console.out());
         console.out().write('\n');

@@ -26,9 +26,10 @@ import org.ndd.partition.shard.WorkStealingExecutor;
  * The groups that a run would find among the documents of files.
  *
  * @param partition the groups
+ * @param boilerplate boilerplate by site
  * @param complete whether all documents were used
  */
-record FileGroups(Partition partition, boolean complete) {
+record FileGroups(Partition partition, Function<String, SiteBoilerplate> boilerplate, boolean complete) {
 
     private static final Runnable NEVER_CANCELLED = () -> {};
 
@@ -42,8 +43,8 @@ record FileGroups(Partition partition, boolean complete) {
             WorkStealingExecutor workers = new WorkStealingExecutor(pool, threads);
             DocumentReader reader = new DocumentReader(options, workers, console, progress);
             List<PartitionDocument> documents = reader.read(files);
-            Partition partition =
-                    partition(options, documents, boilerplate(options, documents, workers, progress), progress);
+            Function<String, SiteBoilerplate> boilerplate = boilerplate(options, documents, workers, progress);
+            Partition partition = partition(options, documents, boilerplate, progress);
             progress.clear();
             console.printMessage(String.format(
                     Locale.ROOT,
@@ -54,7 +55,7 @@ record FileGroups(Partition partition, boolean complete) {
                     partition.duplicateCount(),
                     reader.ignored(),
                     reader.rejected()));
-            return new FileGroups(partition, reader.rejected() == 0);
+            return new FileGroups(partition, boilerplate, reader.rejected() == 0);
         } finally {
             pool.shutdownNow();
         }

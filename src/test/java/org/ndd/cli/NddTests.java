@@ -2,6 +2,7 @@ package org.ndd.cli;
 
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.startsWith;
 
 import java.io.ByteArrayOutputStream;
@@ -307,6 +308,18 @@ public class NddTests extends ESTestCase {
         return PageFetcher.analyze(source, null, FingerprintParameters.BALANCED);
     }
 
+    public void testErrorOfDocumentsThatMustAgree() throws IOException {
+        String documents = document("storm", STORM, ", \"day\": \"2025-03-04\"")
+                + document("wire", "By our correspondent. " + STORM, ", \"day\": \"2025-03-05\"");
+        String labels = file("id1,id2,label\n" + "storm,wire,dup\n");
+        CommandLine printed =
+                CommandLine.run("evaluate", "--field", "body", "--must_agree", "day", labels, file(documents));
+        Map<String, Object> measured = XContentHelper.convertToMap(JsonXContent.jsonXContent, printed.out(), true);
+        Map<?, ?> error = (Map<?, ?>) ((List<?>) measured.get("errors")).get(0);
+        assertEquals("other_item", error.get("relation"));
+        assertEquals("must_agree", error.get("reason"));
+    }
+
     public void testEvaluatesGroupsOnLabeledPairs() throws IOException {
         String labels = "kind,id1,id2,label\n" + "x,storm,wire,dup\n" + "x,storm,snow,not\n" + "x,wire,snow,dup\n"
                 + "x,wire,snow,unknown\n";
@@ -318,7 +331,13 @@ public class NddTests extends ESTestCase {
         assertEquals(0.5, measured.get("recall"));
         assertEquals(2.0 / 3, (Double) measured.get("f1"), 1e-9);
         assertEquals(1, measured.get("false_negatives"));
-        assertEquals(List.of(Map.of("a", "wire", "b", "snow", "duplicate", true)), measured.get("errors"));
+        Map<?, ?> error = (Map<?, ?>) ((List<?>) measured.get("errors")).get(0);
+        assertEquals("wire", error.get("a"));
+        assertEquals("snow", error.get("b"));
+        assertEquals(true, error.get("duplicate"));
+        assertEquals("different", error.get("relation"));
+        assertEquals("sketch_bound", error.get("reason"));
+        assertThat((Double) error.get("confidence"), lessThan(0.5));
 
         String wrong = file(labels + "x,storm\n" + "x,storm,snow,perhaps\n" + "x,storm,gone,dup\n");
         printed = CommandLine.run("evaluate", "--field", "body", wrong, file(DOCUMENTS));

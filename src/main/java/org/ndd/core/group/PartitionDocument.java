@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.text.Site;
 
 /**
  * A document of a partition, with the properties that the method needs.
@@ -44,5 +47,14 @@ public record PartitionDocument(
     /** Returns the same document with other keys that keep it apart from others. */
     public PartitionDocument withMustAgreeKeys(MustAgreeKeys keys) {
         return new PartitionDocument(index, id, site, url, content, canonicalFields, keys);
+    }
+
+    /**
+     * Returns the document as it is compared.
+     *
+     * @param boilerplate boilerplate of its site; {@code null} if none is known
+     */
+    public PageText page(SiteBoilerplate boilerplate) {
+        return new PageText(content.text(), content.title(), Site.withoutSection(site), boilerplate, content.noise());
     }
 }

@@ -11,11 +11,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
-import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
-import org.ndd.core.text.Site;
 
 /**
  * Documents in rank order. In this package a document is identified by its position here: the first in rank order is 0. Not thread-safe.
@@ -150,13 +148,7 @@ final class RankedDocuments {
     PreparedPage page(int place) {
         PreparedPage known = pages.get(place);
         if (known == null) {
-            PartitionDocument document = document(place);
-            known = new PreparedPage(new PageText(
-                    document.content().text(),
-                    document.content().title(),
-                    Site.withoutSection(document.site()),
-                    boilerplateOf[place],
-                    document.content().noise()));
+            known = new PreparedPage(document(place).page(boilerplateOf[place]));
             pages.keep(place, known);
         }
         return known;
