@@ -1,8 +1,7 @@
-"""Reference pages of the operations of web services in three releases of one library. The title is the name of the operation; the text describes it
-and its parameters.
+"""Reference pages of the operations of web services in three releases of one library. The title is the name of the operation; the text
+describes it and its parameters.
 
-Operations of one service share the paragraphs about common parameters. Siblings (create, delete, list) have one form, and some services were copied
-to a newer version beside the older one.
+Operations of one service share the paragraphs about common parameters. Siblings (create, delete, list) have one form.
 """
 
 import glob

@@ -1,5 +1,5 @@
-"""Records of books and articles about typesetting from thirteen bibliographies: books that are in several of them, editions, volumes and articles of
-one journal. The title is that of the book or article; the text has the other fields.
+"""Records of books and articles about typesetting from thirteen bibliographies: books that are in several of them, editions, volumes and
+articles of one journal. The title is that of the book or article; the text has the other fields.
 """
 
 import glob
@@ -11,8 +11,8 @@ from lib.debian import Archive, write
 RELEASE, VERSION = 'bookworm', '2022.20230122-4'
 # Fields in their order, without those about the making of the bibliography.
 FIELDS = (
-    'author editor booktitle journal series volume number chapter pages day month year edition publisher institution school address isbn issn doi lccn '
-    'price abstract annote note keywords subject tableofcontents'
+    'author editor booktitle journal series volume number chapter pages day month year edition publisher institution school address isbn '
+    'issn doi lccn price abstract annote note keywords subject tableofcontents'
 ).split()
 MIN_CHARS = 60
 

@@ -1,5 +1,5 @@
-"""Questions and sections of two guides in two releases, in German, Dutch, French, Italian, Russian, Japanese and Chinese: the title is the question, the
-text its answer. Partly translated in one of the releases.
+"""Questions and sections of two guides in two releases, in German, Dutch, French, Italian, Russian, Japanese and Chinese: the title is the
+question, the text its answer. Partly translated in one of the releases.
 """
 
 import glob
@@ -9,14 +9,16 @@ import re
 
 from lib.debian import Archive, write
 
-FAQ, GUIDE = ('debian-faq', 'usr/share/doc/debian/FAQ', '10.1', '12.2'), ('developers-reference', 'usr/share/developers-reference', '11.0.21', '13.20')
+FAQ = ('debian-faq', 'usr/share/doc/debian/FAQ', '10.1', '12.2')
+GUIDE = ('developers-reference', 'usr/share/developers-reference', '11.0.21', '13.20')
 SUITES = ('bullseye', 'trixie')
 LANGUAGES = {FAQ: ('de', 'fr', 'ja', 'nl', 'ru', 'zh-cn'), GUIDE: ('fr', 'it', 'ja', 'ru')}
 MIN_CHARS = 150  # leaves out sections of one sentence
 
 
 def plain(markup):
-    return re.sub(r'\s*\n\s*', '\n', html.unescape(re.sub(r'<[^>]*>', '', re.sub(r'(?s)<(script|style).*?</\1>|<!--.*?-->', '', markup)))).strip()
+    text = re.sub(r'<[^>]*>', '', re.sub(r'(?s)<(script|style).*?</\1>|<!--.*?-->', '', markup))
+    return re.sub(r'\s*\n\s*', '\n', html.unescape(text)).strip()
 
 
 def sections(page):

@@ -1,5 +1,5 @@
-"""Articles of two French codes of law (labor, agriculture) in two releases: amended and renumbered articles, and articles that apply one rule to
-another institution, product or territory. The title has the code and the number of the article.
+"""Articles of two French codes of law (labor, agriculture) in two releases: amended and renumbered articles, and articles that apply one
+rule to another institution, product or territory. The title has the code and the number of the article.
 """
 
 import json
@@ -32,5 +32,6 @@ def fetch(folder):
                     text = ' '.join((article.get('texte') or '').split())
                     chapter = (article.get('num') or '').rpartition('-')[0]
                     if chapter and not zlib.crc32(chapter.encode()) % SHARE and MIN_CHARS <= len(text) <= MAX_CHARS:
-                        docs[f'{spec.rpartition("@")[2]}/{name}/{article["num"]}'] = {'title': f'{place[0]}, article {article["num"]}', 'text': text}
+                        title = f'{place[0]}, article {article["num"]}'
+                        docs[f'{spec.rpartition("@")[2]}/{name}/{article["num"]}'] = {'title': title, 'text': text}
     write([{'id': key, **doc} for key, doc in docs.items()], folder)

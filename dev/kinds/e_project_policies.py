@@ -1,4 +1,4 @@
-"""Policies of software projects: how to contribute, report security problems and behave, with the same template in several projects. No titles."""
+"""Policies of software projects (contributions, security, conduct), with the same template in several projects. No titles."""
 
 import os
 

@@ -238,13 +238,17 @@ final class Evidence {
     }
 
     private void titles(List<LeadWord> leadA, List<LeadWord> leadB, List<LeadWord> missingA, List<LeadWord> missingB) {
-        if (sameSite == false) {
-            return;
+        boolean names = titled
+                && a.page.isOnOtherSite(b.page) == false
+                && Math.max(missingA.size(), missingB.size()) <= TitleAlignment.MAX_RENAMED
+                && missingA.stream().noneMatch(LeadWord::isIdeographs)
+                && missingB.stream().noneMatch(LeadWord::isIdeographs);
+        if (sameSite || names) {
+            List<LeadWord> onlyA = titled && sameSite ? LeadWord.wordsWithout(leadA, leadB) : missingA;
+            List<LeadWord> onlyB = titled && sameSite ? LeadWord.wordsWithout(leadB, leadA) : missingB;
+            double share = Math.min(share(onlyA, leadA), share(onlyB, leadB));
+            add(Signal.TITLES, share, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
         }
-        List<LeadWord> onlyA = titled ? LeadWord.wordsWithout(leadA, leadB) : missingA;
-        List<LeadWord> onlyB = titled ? LeadWord.wordsWithout(leadB, leadA) : missingB;
-        double share = Math.min(share(onlyA, leadA), share(onlyB, leadB));
-        add(Signal.TITLES, share, LeadWord.texts(onlyA), LeadWord.texts(onlyB));
     }
 
     /** Returns the number of some words divided by the number of words of a lead, without numbers; 0 to 1. */

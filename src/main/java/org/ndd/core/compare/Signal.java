@@ -32,7 +32,8 @@ public enum Signal {
     EQUAL_TITLES(+1, null),
     /**
      * Each title has words that are not in the other: their share of the words of the title, the smaller of both. Used within one site;
-     * other sites give reprints a new headline.
+     * other sites give reprints a new headline. If a site is unknown, only words that occur nowhere in the other document, two at
+     * most, and no ideographs, of which one may be another form of the same.
      */
     TITLES(-1, Reason.TITLES),
     /**

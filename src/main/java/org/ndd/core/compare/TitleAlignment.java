@@ -10,8 +10,8 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  */
 final class TitleAlignment {
 
-    /** Maximum number of words of a title that name an object. */
-    private static final int MAX_RENAMED = 2;
+    /** Maximum number of words of a title that name an object: reworded headlines and spam have more of their own. */
+    static final int MAX_RENAMED = 2;
 
     private final SiteBoilerplate siteOfFirst;
     private final SiteBoilerplate siteOfSecond;

@@ -85,6 +85,15 @@ public class EvidenceTests extends LuceneTestCase {
                         .relation());
     }
 
+    public void testTitlesWithoutSite() {
+        PageText apps = page("ListApps", BODY, null);
+        assertWords(of(Signal.TITLES, apps, page("ListRoles", BODY, null)), List.of("listapps"), List.of("listroles"));
+        assertNotNull("one site is unknown", of(Signal.TITLES, apps, page("ListRoles", BODY, "s.example")));
+        assertNull("the text has the word", of(Signal.TITLES, apps, page("ListRoles", BODY + " listapps", null)));
+        assertNull("another headline", of(Signal.TITLES, apps, page("Several xa xb xc", BODY, null)));
+        assertNull("without titles", of(Signal.TITLES, "ListApps " + BODY, "ListRoles " + BODY));
+    }
+
     public void testIgnoresFrequentTitleWords() {
         long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
         SiteBoilerplate boilerplate =
