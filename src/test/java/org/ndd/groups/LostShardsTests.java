@@ -11,6 +11,8 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentFactory;
 import org.ndd.groups.GroupsQuery.Selection;
 import org.ndd.plugin.NddPlugin;
 
@@ -22,16 +24,18 @@ public class LostShardsTests extends ESSingleNodeTestCase {
         return List.of(NddPlugin.class);
     }
 
-    /** Creates an index with two shards, of which one is available. */
-    private void createHalf(String index) throws Exception {
+    /** Creates an index with the fields of groups, of which one shard is available. */
+    private void create(String index, int shards) throws Exception {
+        XContentBuilder mapping = XContentFactory.jsonBuilder().startObject().startObject("properties");
+        GroupMapping.addRunFields(mapping);
         Settings settings = Settings.builder()
-                .put("index.number_of_shards", 2)
+                .put("index.number_of_shards", shards)
                 .put("index.routing.allocation.total_shards_per_node", 1)
                 .build();
         indicesAdmin()
                 .prepareCreate(index)
                 .setSettings(settings)
-                .setMapping("group", "type=keyword", "doc.id", "type=keyword", "doc.index", "type=keyword")
+                .setMapping(mapping.endObject().endObject())
                 .setWaitForActiveShards(ActiveShardCount.NONE)
                 .get();
         assertSoon(
@@ -59,15 +63,15 @@ public class LostShardsTests extends ESSingleNodeTestCase {
 
     public void testLostShardOfGroups() throws Exception {
         createIndex("pages");
-        createHalf("dest");
+        create("dest", 2);
         assertUnavailable("pages", new Selection("1", null, null));
         assertUnavailable("pages", new Selection(null, "1", null));
         assertUnavailable("pages", new Selection(null, null, null));
     }
 
     public void testLostShardOfMatchingDocuments() throws Exception {
-        createIndex("dest");
-        createHalf("pages");
+        create("dest", 1);
+        create("pages", 2);
         assertUnavailable("pages", new Selection(null, null, QueryBuilders.matchAllQuery()));
     }
 }
