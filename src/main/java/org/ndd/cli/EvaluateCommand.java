@@ -39,7 +39,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
     private record Pair(String place, String a, String b, boolean duplicate) {}
 
     /** A pair whose groups contradict its label, and the comparison of its documents. */
-    private record WrongPair(Pair pair, Comparison comparison) {}
+    private record ExplainedPair(Pair pair, Comparison comparison) {}
 
     static EvaluateCommand of(List<String> args) {
         Options options = Options.parse(args, OPTIONS);
@@ -68,7 +68,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
             }
         }
         Confusion confusion = Confusion.NONE;
-        List<WrongPair> errors = new ArrayList<>();
+        List<ExplainedPair> errors = new ArrayList<>();
         for (Pair pair : pairs) {
             Group group = groups.get(pair.a());
             if (group == null || groups.containsKey(pair.b()) == false) {
@@ -79,7 +79,7 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
             boolean sameGroup = group == groups.get(pair.b());
             confusion = confusion.with(pair.duplicate(), sameGroup);
             if (sameGroup != pair.duplicate() && errors.size() < MAX_ERRORS) {
-                errors.add(new WrongPair(
+                errors.add(new ExplainedPair(
                         pair, comparison(documents.get(pair.a()), documents.get(pair.b()), grouped.boilerplate())));
             }
         }
@@ -96,14 +96,14 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
         return a.mustAgreeKeys().disagreesWith(b.mustAgreeKeys()) ? comparison.asOtherItem() : comparison;
     }
 
-    private static void print(Confusion confusion, int skipped, List<WrongPair> errors, Console console)
+    private static void print(Confusion confusion, int skipped, List<ExplainedPair> errors, Console console)
             throws IOException {
         XContentBuilder json = XContentFactory.jsonBuilder().prettyPrint().startObject();
         json.field("pairs", confusion.pairs());
         json.field("skipped", skipped);
         confusion.toXContent(json);
         json.startArray("errors");
-        for (WrongPair error : errors) {
+        for (ExplainedPair error : errors) {
             json.startObject().field("a", error.pair.a()).field("b", error.pair.b());
             json.field("duplicate", error.pair.duplicate());
             ContributionFormat.verdict(error.comparison, json);

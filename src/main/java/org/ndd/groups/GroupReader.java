@@ -328,10 +328,7 @@ final class GroupReader {
         SearchRequest search = new SearchRequest(request.dest())
                 .allowPartialSearchResults(false)
                 .source(source);
-        ActionListener<Map<String, Object>> reporting =
-                Destination.reportingMissing(request.indices(), request.dest(), listener);
-        client.search(
-                search, ActionListener.wrap(response -> handler.accept(response, listener), reporting::onFailure));
+        client.search(search, listener.delegateFailureAndWrap((l, response) -> handler.accept(response, l)));
     }
 
     @SuppressWarnings("unchecked")

@@ -69,7 +69,8 @@ final class ResolvePlanner {
             throw new IllegalArgumentException(
                     "[index] must name at least one index, but was " + Arrays.toString(request.indices()));
         }
-        Destination dest = isByGroups(request) ? Destination.of(dest(request, indices), state) : Destination.NONE;
+        DestinationRun dest =
+                isByGroups(request) ? DestinationRun.of(dest(request, indices), state) : DestinationRun.NONE;
         String field = field(request, dest);
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, request.indices());
         for (Index index : indices) {
@@ -97,7 +98,7 @@ final class ResolvePlanner {
      *
      * @throws IllegalArgumentException if the request has another field
      */
-    private static String field(ResolveRequest request, Destination dest) {
+    private static String field(ResolveRequest request, DestinationRun dest) {
         if (dest.label == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
         }
@@ -110,7 +111,7 @@ final class ResolvePlanner {
     }
 
     /** Checks that no document of a reference would be changed because of the run that compared with it. */
-    private static void checkNoReference(Destination dest, List<Index> targets) {
+    private static void checkNoReference(DestinationRun dest, List<Index> targets) {
         for (Index target : targets) {
             if (dest.label != null && dest.label.read().references().contains(target.getName())) {
                 throw new IllegalArgumentException("[index] must not be a reference of run [" + dest.indexName()
@@ -163,7 +164,7 @@ final class ResolvePlanner {
     }
 
     private ResolvePlan deletion(
-            ResolveRequest request, String field, List<Index> targets, Destination dest, ClusterState state) {
+            ResolveRequest request, String field, List<Index> targets, DestinationRun dest, ClusterState state) {
         List<Index> claimed = indicesToClaim(targets, dest, state);
         Backup backup;
         boolean isNew = true;
@@ -183,7 +184,7 @@ final class ResolvePlanner {
     }
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
-    private static List<Index> indicesToClaim(List<Index> targets, Destination dest, ClusterState state) {
+    private static List<Index> indicesToClaim(List<Index> targets, DestinationRun dest, ClusterState state) {
         RunLabel label = dest.requireRun();
         return Stream.concat(
                         targets.stream(),
@@ -221,17 +222,17 @@ final class ResolvePlanner {
      * @param index index of the run that it publishes, or of the run with this name; {@code null} if it does not exist
      * @param label label of that run; {@code null} if it is another index or does not exist
      */
-    record Destination(String name, IndexMetadata index, RunLabel label) {
+    record DestinationRun(String name, IndexMetadata index, RunLabel label) {
 
         /** For operations that use no groups. */
-        static final Destination NONE = new Destination(null, null, null);
+        static final DestinationRun NONE = new DestinationRun(null, null, null);
 
-        static Destination of(String name, ClusterState state) {
+        static DestinationRun of(String name, ClusterState state) {
             IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(name);
             IndexMetadata index = abstraction == null
                     ? null
                     : Project.of(state).index(abstraction.getIndices().get(0));
-            return new Destination(name, index, RunLabel.of(index));
+            return new DestinationRun(name, index, RunLabel.of(index));
         }
 
         RunLabel requireRun() {
@@ -267,7 +268,7 @@ final class ResolvePlanner {
             String field,
             List<Index> indices,
             List<Index> claimed,
-            Destination dest,
+            DestinationRun dest,
             Backup backup,
             boolean createsBackup) {
 
