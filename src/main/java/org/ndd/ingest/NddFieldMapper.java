@@ -192,6 +192,9 @@ public final class NddFieldMapper extends MetadataFieldMapper {
     protected void doValidate(MappingLookup mapping) {
         if (options == null) {
             targets = targets(mapping);
+            for (DocumentFields target : targets) {
+                SourceCheck.check(mapping, target);
+            }
             return;
         }
         // the text is computed from the source when it is read

@@ -221,13 +221,7 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
 
     /** A bulk update reads such a source, and skips pipelines. */
     public void testRejectsDocumentThatLostItsText() throws IOException {
-        MapperService service = createMapperService(topMapping(b -> {
-            b.startObject("_source").array("excludes", "ndd.text").endObject();
-            b.startObject("properties");
-            b.startObject("ndd").field("type", "near_dup").endObject();
-            b.startObject("body").field("type", "text").endObject();
-            b.endObject();
-        }));
+        MapperService service = createMapperService(omitting("ndd.text"));
         Map<String, Object> ndd = new HashMap<>(Map.of("version", "p7:10:40:32", "fingerprints", List.of("p12345678")));
         Exception e = expectThrows(DocumentParsingException.class, () -> parse(service, Map.of("ndd", ndd)));
         assertThat(
@@ -237,5 +231,31 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         ndd.put("text", "");
         parse(service, Map.of("ndd", ndd));
         parse(service, Map.of("body", TEXT));
+    }
+
+    /** A bulk update would remove such a value, and the document would silently be found by fewer others. */
+    public void testRejectsSourceThatOmitsSingleValues() throws IOException {
+        for (String name : List.of("fingerprints", "digest", "site", "length")) {
+            Exception e =
+                    expectThrows(MapperParsingException.class, () -> createMapperService(omitting("ndd." + name)));
+            assertThat(
+                    e.getMessage(), containsString("must not omit single values of [ndd], but omits [" + name + "]"));
+            createMapperService(omitting("ndd." + name, "ndd.text"));
+        }
+        expectThrows(MapperParsingException.class, () -> createMapperService(omitting("ndd.f*")));
+        createMapperService(omitting("ndd"));
+        createMapperService(omitting("ndd.*"));
+        createMapperService(omitting("ndd.version"));
+        createMapperService(omitting("body", "ndd.group"));
+    }
+
+    private XContentBuilder omitting(String... fields) throws IOException {
+        return topMapping(b -> {
+            b.startObject("_source").array("excludes", fields).endObject();
+            b.startObject("properties");
+            b.startObject("ndd").field("type", "near_dup").endObject();
+            b.startObject("body").field("type", "text").endObject();
+            b.endObject();
+        });
     }
 }
