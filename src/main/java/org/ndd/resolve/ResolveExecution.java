@@ -107,11 +107,10 @@ final class ResolveExecution implements BulkAction.Execution {
                         context.task().addToTotal(documents.total());
                     }
                     BatchLoop loop = new BatchLoop(context.task(), work, documents, READING, context.pause(), services);
-                    createBackup(
-                            documents,
-                            context,
-                            ActionListener.runAfter(l, documents::close)
-                                    .delegateFailureAndWrap((end, made) -> loop.run(end)));
+                    SubscribableListener.<Void>newForked(m -> work.checkFound(documents.total(), m))
+                            .<Void>andThen(m -> createBackup(documents, context, m))
+                            .<Void>andThen(loop::run)
+                            .addListener(ActionListener.runAfter(l, documents::close));
                 })
                 .addListener(listener);
     }
@@ -150,6 +149,15 @@ final class ResolveExecution implements BulkAction.Execution {
         String[] indices();
 
         QueryBuilder query();
+
+        /**
+         * Checks the number of documents that the query finds.
+         *
+         * @param listener fails if the request cannot be meant for so few documents
+         */
+        default void checkFound(long total, ActionListener<Void> listener) {
+            listener.onResponse(null);
+        }
 
         /** Returns whether the task processes each document that the query finds, so that the total is known in advance. */
         default boolean isTotalKnown() {

@@ -35,6 +35,27 @@ final class RestoreWork implements Work {
         return GroupQueries.ofIndices(context.indexNames());
     }
 
+    /**
+     * Rejects an undo of documents that were all deleted from other indices, such as from the former index of an alias. It would restore
+     * nothing, which looks like the end of an undo.
+     */
+    @Override
+    public void checkFound(long total, ActionListener<Void> listener) {
+        if (total > 0) {
+            listener.onResponse(null);
+            return;
+        }
+        context.client().prepareSearch(indices()).setSize(1).execute(listener.delegateFailureAndWrap((l, response) -> {
+            for (SearchHit document : response.getHits()) {
+                throw new IllegalArgumentException(
+                        "[index] must be an index from which documents of [backup] were deleted, such as ["
+                                + Backup.BackupDocument.of(document).page().index() + "], but was "
+                                + context.indexNames());
+            }
+            l.onResponse(null);
+        }));
+    }
+
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
         List<Backup.BackupDocument> pages = new ArrayList<>();

@@ -1,13 +1,17 @@
 package org.ndd.resolve;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
+import static org.hamcrest.Matchers.containsString;
 
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
+import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
@@ -45,7 +49,12 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                         .addAliasAction(AliasActions.add().index("v2").alias("live"))));
         assertCounts(resolve(Operation.DELETE, "live", false, dest("groups")));
         assertCounts(resolve(Operation.MARK, "live", false, dest("groups")));
-        assertCounts(resolve(Operation.RESTORE, "live", false, undo(backup)));
+        BulkTaskReport rejected = resolve(Operation.RESTORE, "live", false, undo(backup));
+        assertEquals(RestStatus.BAD_REQUEST, rejected.status());
+        assertThat(
+                Strings.toString(rejected),
+                containsString(
+                        "must be an index from which documents of [backup] were deleted, such as [v1], but was [v2]"));
         assertEquals("documents of another index are not changed", ALL, ids("v2"));
         assertCounts(resolve(Operation.RESTORE, "v1", false, undo(backup)), "5 restored");
         assertEquals(ALL, ids("v1"));
