@@ -23,12 +23,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.MatchRule;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.decisions.SearchDecisions;
 
 /** The request: {@code "near_dup": {"target_field": "ndd", "size": 10}}. */
@@ -37,7 +32,6 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     /** The aggregation's name in requests and on the wire. */
     public static final String NAME = "near_dup";
 
-    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField SIZE = new ParseField("size");
     private static final ParseField SHARD_SIZE = new ParseField("shard_size");
     private static final ParseField MIN_DOC_COUNT = new ParseField("min_doc_count");
@@ -48,32 +42,27 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private static final ObjectParser<NearDupAggregationBuilder, String> PARSER = new ObjectParser<>(NAME);
 
     static {
-        PARSER.declareString(NearDupAggregationBuilder::field, FIELD);
         PARSER.declareInt(NearDupAggregationBuilder::size, SIZE);
         PARSER.declareInt(NearDupAggregationBuilder::shardSize, SHARD_SIZE);
         PARSER.declareLong(NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
         PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
-        PARSER.declareString(
-                (builder, value) -> builder.minRelation(Relation.parseMinimum(value)), MatchRule.MIN_RELATION);
-        PARSER.declareString(NearDupAggregationBuilder::decisionsIndex, DecisionIndex.PARAMETER);
-        SimilarityOptions.declareFields(PARSER, builder -> builder.typed);
+        ComparisonOptions.Builder.declareFields(PARSER, builder -> builder.typed);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, builder -> builder.typed);
     }
 
     private final Supplier<BoilerplateRegistry> registry;
-    private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
-    private String field = DocumentFields.DEFAULT_PARENT;
+    private final ComparisonOptions.Builder typed = new ComparisonOptions.Builder();
+    private ComparisonOptions comparison = ComparisonOptions.DEFAULT;
     private int size = SetParameters.DEFAULT_SIZE;
     private Integer shardSize;
     private long minDocCount = SetParameters.DEFAULT_MIN_DOC_COUNT;
     private double fingerprintResemblance = SetParameters.DEFAULT_FINGERPRINT_RESEMBLANCE;
     private boolean verify;
     private int maxVerified = Verification.DEFAULT_MAX_VERIFIED;
-    private Relation minRelation = MatchRule.DEFAULT_RELATION;
-    private SimilarityParameters similarity = SimilarityParameters.BALANCED;
     private SearchBoilerplate boilerplate = SearchBoilerplate.UNKNOWN;
-    private SearchDecisions decisions = SearchDecisions.NONE;
+    private SearchDecisions decisions = SearchDecisions.of(comparison);
 
     /**
      * Parses requests; rejects values out of their range.
@@ -84,7 +73,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return (parser, name) -> {
             NearDupAggregationBuilder builder =
                     PARSER.parse(parser, new NearDupAggregationBuilder(name, registry), name);
-            builder.similarity = builder.typed.build();
+            builder.comparison(builder.typed.build());
             builder.parameters();
             return builder;
         };
@@ -104,15 +93,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         super(in);
         this.registry = registry;
         NddVersion.readSame(in);
-        field = in.readString();
+        comparison = new ComparisonOptions(in);
         size = in.readVInt();
         shardSize = in.readOptionalVInt();
         minDocCount = in.readVLong();
         fingerprintResemblance = in.readDouble();
         verify = in.readBoolean();
         maxVerified = in.readVInt();
-        minRelation = in.readEnum(Relation.class);
-        similarity = SimilarityOptions.readFrom(in);
         boilerplate = new SearchBoilerplate(in);
         decisions = new SearchDecisions(in);
     }
@@ -121,15 +108,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             NearDupAggregationBuilder clone, AggregatorFactories.Builder factories, Map<String, Object> metadata) {
         super(clone, factories, metadata);
         registry = clone.registry;
-        field = clone.field;
+        comparison = clone.comparison;
         size = clone.size;
         shardSize = clone.shardSize;
         minDocCount = clone.minDocCount;
         fingerprintResemblance = clone.fingerprintResemblance;
         verify = clone.verify;
         maxVerified = clone.maxVerified;
-        minRelation = clone.minRelation;
-        similarity = clone.similarity;
         boilerplate = clone.boilerplate;
         decisions = clone.decisions;
     }
@@ -137,22 +122,21 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
         NddVersion.write(out);
-        out.writeString(field);
+        comparison.writeTo(out);
         out.writeVInt(size);
         out.writeOptionalVInt(shardSize);
         out.writeVLong(minDocCount);
         out.writeDouble(fingerprintResemblance);
         out.writeBoolean(verify);
         out.writeVInt(maxVerified);
-        out.writeEnum(minRelation);
-        SimilarityOptions.writeTo(similarity, out);
         boilerplate.writeTo(out);
         decisions.writeTo(out);
     }
 
-    /** Sets the processor's target field. */
-    public NearDupAggregationBuilder field(String value) {
-        field = new DocumentFields(value).parent();
+    /** Sets the options of the comparison. The relation and the similarity are used only if texts are compared. */
+    public NearDupAggregationBuilder comparison(ComparisonOptions value) {
+        comparison = value;
+        decisions = SearchDecisions.of(value);
         return this;
     }
 
@@ -192,32 +176,15 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         return this;
     }
 
-    /** Sets the loosest relation of texts in one set, if texts are compared. */
-    public NearDupAggregationBuilder minRelation(Relation value) {
-        minRelation = value;
-        return this;
-    }
-
-    /** Sets the parameters of the comparison. */
-    public NearDupAggregationBuilder similarity(SimilarityParameters value) {
-        similarity = value;
-        return this;
-    }
-
-    /** Sets the index of decisions, which take precedence over texts; null for none. */
-    public NearDupAggregationBuilder decisionsIndex(String value) {
-        decisions = SearchDecisions.of(value);
-        return this;
-    }
-
     SearchDecisions decisions() {
         return decisions;
     }
 
     private SetParameters parameters() {
         int effectiveShardSize = shardSize == null ? Math.max(size, SetParameters.defaultShardSize(size)) : shardSize;
-        new MatchRule(minRelation).requireVerify(verify);
-        Verification verification = new Verification(similarity, minRelation, maxVerified);
+        comparison.match().requireVerify(verify);
+        Verification verification =
+                new Verification(comparison.similarity(), comparison.match().minRelation(), maxVerified);
         return new SetParameters(
                 size, effectiveShardSize, minDocCount, fingerprintResemblance, verify ? verification : null);
     }
@@ -225,7 +192,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     @Override
     protected AggregationBuilder doRewrite(QueryRewriteContext context) {
         SearchBoilerplate next = verify ? boilerplate.rewrite(context, registry) : boilerplate;
-        SearchDecisions decided = decisions.rewrite(context, new DocumentFields(field));
+        SearchDecisions decided = decisions.rewrite(context, comparison);
         if (next == boilerplate && decided == decisions) {
             return this;
         }
@@ -247,7 +214,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
                 : null;
         return new NearDupAggregatorFactory(
                 name,
-                new NearDupAggregatorFactory.SetRules(new DocumentFields(field), parameters, loaded, decisions.known()),
+                new NearDupAggregatorFactory.SetRules(comparison.fields(), parameters, loaded, decisions.known()),
                 context,
                 parent,
                 subFactories,
@@ -273,7 +240,6 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     @Override
     protected XContentBuilder internalXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject();
-        builder.field(FIELD.getPreferredName(), field);
         builder.field(SIZE.getPreferredName(), size);
         if (shardSize != null) {
             builder.field(SHARD_SIZE.getPreferredName(), shardSize);
@@ -282,11 +248,7 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
         builder.field(FINGERPRINT_RESEMBLANCE.getPreferredName(), fingerprintResemblance);
         builder.field(VERIFY.getPreferredName(), verify);
         builder.field(MAX_VERIFIED.getPreferredName(), maxVerified);
-        builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
-        if (decisions.index() != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());
-        }
-        SimilarityOptions.toXContent(similarity, builder);
+        comparison.toXContent(builder);
         return builder.endObject();
     }
 
@@ -306,15 +268,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
             return false;
         }
         NearDupAggregationBuilder that = (NearDupAggregationBuilder) other;
-        return field.equals(that.field)
+        return comparison.equals(that.comparison)
                 && size == that.size
                 && Objects.equals(shardSize, that.shardSize)
                 && minDocCount == that.minDocCount
                 && fingerprintResemblance == that.fingerprintResemblance
                 && verify == that.verify
                 && maxVerified == that.maxVerified
-                && minRelation == that.minRelation
-                && similarity.equals(that.similarity)
                 && boilerplate.equals(that.boilerplate)
                 && decisions.equals(that.decisions);
     }
@@ -323,15 +283,13 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     public int hashCode() {
         return Objects.hash(
                 super.hashCode(),
-                field,
+                comparison,
                 size,
                 shardSize,
                 minDocCount,
                 fingerprintResemblance,
                 verify,
                 maxVerified,
-                minRelation,
-                similarity,
                 boilerplate,
                 decisions);
     }

@@ -73,7 +73,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
-                    Project.of(state).index(index), request.rule().fields().parent()));
+                    Project.of(state).index(index), request.options().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), tasks, listener);
             this.tools = new CheckServices(services, userClient, request, indices, deadline);
@@ -84,7 +84,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
                     state,
                     listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
                             userClient,
-                            request.rule().decisionsIndex(),
+                            request.options().decisionsIndex(),
                             indices,
                             l.delegateFailureAndWrap((l2, loaded) -> {
                                 decisions = loaded;

@@ -129,7 +129,7 @@ final class CheckBatch {
 
     /** Checks whether a document contains the items without near pages, if the request has a minimum share. */
     private void checkContainment(ActionListener<Void> listener) {
-        if (tools.rule.minContainment() == MatchRule.NO_CONTAINMENT) {
+        if (tools.options.match().minContainment() == MatchRule.NO_CONTAINMENT) {
             listener.onResponse(null);
             return;
         }
@@ -276,7 +276,7 @@ final class CheckBatch {
     private void analyze(CheckItem item) {
         tools.deadline.check();
         item.page = PageFetcher.analyze(item.content, null, FingerprintParameters.BALANCED)
-                .withMustAgreeKeys(MustAgreeKeys.of(item.content.values(tools.rule.mustAgree())));
+                .withMustAgreeKeys(MustAgreeKeys.of(item.content.values(tools.options.mustAgree())));
         reserveMemory(List.of(item.page));
     }
 

@@ -9,16 +9,11 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
 import org.ndd.config.NameCheck;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
@@ -44,34 +39,38 @@ public final class CheckRequest extends IndexActionRequest {
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
         PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), DOCUMENTS);
         Destination.declare(PARSER, (b, value) -> b.dest = value);
-        PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
-        PARSER.declareString((b, value) -> b.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
-        PARSER.declareDouble(
-                (b, value) -> b.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
-        PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
-        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
-        SimilarityOptions.declareFields(PARSER, b -> b.similarity);
+        ComparisonOptions.Builder.declareFields(PARSER, b -> b.options);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, b -> b.options);
+        ComparisonOptions.Builder.declareMinContainment(PARSER, b -> b.options);
+        ComparisonOptions.Builder.declareMustAgree(PARSER, b -> b.options);
     }
 
     private final List<DocumentName> ids;
     private final List<PageSource> pages;
     private final String dest;
-    private final Rule rule;
+    private final ComparisonOptions options;
     private final TimeValue timeout;
 
     /**
      * @param ids ids of documents
      * @param pages pages given by content
      * @param dest destination of a run; null for {@code {index}-ndd}, if it exists
+     * @param options options of the comparison: the loosest accepted relation to the canonical document, and the minimum share of a document
+     *     that another contains, if it has no near-duplicates; {@link MatchRule#NO_CONTAINMENT} to omit this search
      * @param timeout time after which the request fails
      */
     CheckRequest(
-            String index, List<DocumentName> ids, List<PageSource> pages, String dest, Rule rule, TimeValue timeout) {
+            String index,
+            List<DocumentName> ids,
+            List<PageSource> pages,
+            String dest,
+            ComparisonOptions options,
+            TimeValue timeout) {
         super(index);
         this.ids = List.copyOf(ids);
         this.pages = List.copyOf(pages);
         this.dest = dest;
-        this.rule = Objects.requireNonNull(rule);
+        this.options = Objects.requireNonNull(options);
         this.timeout = Objects.requireNonNull(timeout);
     }
 
@@ -83,19 +82,12 @@ public final class CheckRequest extends IndexActionRequest {
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
-        Rule rule = new Rule(
-                new DocumentFields(body.field),
-                body.similarity.build(),
-                body.minRelation,
-                body.minContainment,
-                body.mustAgree,
-                body.decisionsIndex);
-        return new CheckRequest(index, body.ids, body.pages, body.dest, rule, timeout);
+        return new CheckRequest(index, body.ids, body.pages, body.dest, body.options.build(), timeout);
     }
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = DecisionIndex.validate(rule.decisionsIndex(), super.validate());
+        ActionRequestValidationException errors = super.validate();
         int count = ids.size() + pages.size();
         if (count == 0 || count > MAX_DOCUMENTS) {
             errors = addValidationError(
@@ -110,7 +102,7 @@ public final class CheckRequest extends IndexActionRequest {
             String error = page.isDocument()
                     ? "[documents] must be contents such as {\"text\": \"...\"}, but was the id [" + page.id()
                             + "]: name it in [ids]"
-                    : page.error(DOCUMENTS.getPreferredName(), rule.mustAgree());
+                    : page.error(DOCUMENTS.getPreferredName(), options.mustAgree());
             if (error != null) {
                 errors = addValidationError(error, errors);
                 break;
@@ -149,42 +141,19 @@ public final class CheckRequest extends IndexActionRequest {
         return dest == null ? index() + "-ndd" : dest;
     }
 
-    Rule rule() {
-        return rule;
+    /** Returns the criteria for a duplicate. */
+    ComparisonOptions options() {
+        return options;
     }
 
     TimeValue timeout() {
         return timeout;
     }
 
-    /**
-     * The criteria for a duplicate.
-     *
-     * @param fields names of the fields that the processor writes
-     * @param similarity thresholds and rule of the comparison
-     * @param minRelation the loosest accepted relation to the canonical document
-     * @param minContainment minimum share of a document that another contains, if it has no near-duplicates; {@link
-     *     org.ndd.config.MatchRule#NO_CONTAINMENT} to omit this search
-     * @param mustAgree fields whose values must agree
-     * @param decisionsIndex index of decisions, or {@code null} for none
-     */
-    record Rule(
-            DocumentFields fields,
-            SimilarityParameters similarity,
-            Relation minRelation,
-            double minContainment,
-            MustAgree mustAgree,
-            String decisionsIndex) {}
-
     private static final class Body {
         private List<DocumentName> ids = List.of();
         private List<PageSource> pages = List.of();
         private String dest;
-        private String field = DocumentFields.DEFAULT_PARENT;
-        private Relation minRelation = MatchRule.DEFAULT_RELATION;
-        private double minContainment = MatchRule.NO_CONTAINMENT;
-        private MustAgree mustAgree = MustAgree.NONE;
-        private String decisionsIndex;
-        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        private final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
     }
 }

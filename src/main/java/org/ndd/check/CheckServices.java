@@ -3,6 +3,7 @@ package org.ndd.check;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.pair.BoilerplateLookup;
@@ -17,7 +18,7 @@ final class CheckServices {
     final PairServices node;
 
     /** The criteria for a duplicate. */
-    final CheckRequest.Rule rule;
+    final ComparisonOptions options;
 
     final Deadline deadline;
     final BoilerplateLookup boilerplate;
@@ -52,19 +53,18 @@ final class CheckServices {
      */
     CheckServices(PairServices node, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
         this.node = node;
-        this.rule = request.rule();
+        this.options = request.options();
         this.deadline = deadline;
         this.boilerplate = node.lookup(userClient);
-        this.documents = new NamedPages(userClient, request, "ids", rule.fields(), rule.mustAgree());
+        this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
         this.sources = new SourcePages(userClient, request, indices, boilerplate);
         this.groups = new StoredGroups(userClient, request);
-        this.states = new DocumentStates(userClient, request, rule.fields());
-        MatchRule relation = new MatchRule(rule.minRelation());
-        MatchRule share = new MatchRule(rule.minRelation(), rule.minContainment());
+        this.states = new DocumentStates(userClient, request, options.fields());
+        MatchRule relation = new MatchRule(options.match().minRelation());
         this.near = new NearSearch(node, userClient, request, indices, relation);
-        this.containing = new NearSearch(node, userClient, request, indices, share);
-        this.judge = new PairJudge(rule.similarity(), relation, node.memory());
-        this.containment = new PairJudge(rule.similarity(), share, node.memory());
+        this.containing = new NearSearch(node, userClient, request, indices, options.match());
+        this.judge = new PairJudge(options.similarity(), relation, node.memory());
+        this.containment = new PairJudge(options.similarity(), options.match(), node.memory());
     }
 
     /** Executes work on a thread of the plugin. */

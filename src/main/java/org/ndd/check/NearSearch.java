@@ -53,11 +53,8 @@ final class NearSearch {
         this.queries = new PageQueries(
                 client,
                 services.registry(),
-                request.rule().fields(),
                 PageQueries.DEFAULT_MAX_COMPARED,
-                request.rule().similarity(),
-                match,
-                request.rule().mustAgree());
+                request.options().with(match));
         this.indices = indices;
     }
 

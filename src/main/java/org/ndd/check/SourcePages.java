@@ -80,8 +80,8 @@ final class SourcePages {
                         client,
                         from,
                         "ids",
-                        request.rule().fields(),
-                        request.rule().mustAgree())
+                        request.options().fields(),
+                        request.options().mustAgree())
                 .fetch(names, listener.map(found -> {
                     found.forEach((name, document) -> {
                         if (document.page() != null) {

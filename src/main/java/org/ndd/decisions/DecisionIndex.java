@@ -1,6 +1,5 @@
 package org.ndd.decisions;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.TreeSet;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.bulk.BulkItemResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
@@ -34,19 +32,15 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NameCheck;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
 public final class DecisionIndex {
-
-    /** The option with the name of the index, in all requests. */
-    public static final ParseField PARAMETER = new ParseField("decisions_index");
 
     /** Maximum number of decisions about the documents of a request or a run. */
     public static final int MAX_DECISIONS = 10_000;
@@ -66,33 +60,6 @@ public final class DecisionIndex {
     public DecisionIndex(Client client, String name) {
         this.client = client;
         this.name = name;
-    }
-
-    /**
-     * Checks the name in a request.
-     *
-     * @param name name of the index; {@code null} for no decisions
-     * @param before errors that were found earlier, or {@code null}
-     */
-    public static ActionRequestValidationException validate(String name, ActionRequestValidationException before) {
-        return name == null || name.isEmpty() == false && NameCheck.isSingleName(name)
-                ? before
-                : addValidationError(
-                        "[" + PARAMETER.getPreferredName() + "] must be the name of one index, but was [" + name + "]",
-                        before);
-    }
-
-    /**
-     * Checks the name in a request.
-     *
-     * @param name name of the index; {@code null} for no decisions
-     * @throws IllegalArgumentException if it is not a name of one index
-     */
-    public static void check(String name) {
-        ActionRequestValidationException invalid = validate(name, null);
-        if (invalid != null) {
-            throw new IllegalArgumentException(invalid.validationErrors().get(0));
-        }
     }
 
     /** Creates the index if it does not exist. Otherwise checks that it is an index of decisions. */
@@ -117,7 +84,7 @@ public final class DecisionIndex {
                 new FieldCapabilitiesRequest().indices(name).fields(FIELDS);
         client.fieldCaps(request, listener.map(response -> {
             if (response.get().keySet().containsAll(List.of(FIELDS)) == false) {
-                throw new IllegalArgumentException("[" + PARAMETER.getPreferredName()
+                throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
                         + "] must be an index of decisions or a new name, but was [" + name + "]");
             }
             return null;
@@ -248,8 +215,9 @@ public final class DecisionIndex {
 
     private void checkLimit(long decisions) {
         if (decisions > MAX_DECISIONS) {
-            throw new IllegalArgumentException("[" + PARAMETER.getPreferredName() + "] must have at most ["
-                    + MAX_DECISIONS + "] decisions about the documents of the request, but [" + name + "] has more");
+            throw new IllegalArgumentException(
+                    "[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName() + "] must have at most [" + MAX_DECISIONS
+                            + "] decisions about the documents of the request, but [" + name + "] has more");
         }
     }
 

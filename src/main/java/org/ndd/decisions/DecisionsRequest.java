@@ -9,6 +9,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
@@ -151,10 +152,12 @@ public final class DecisionsRequest extends IndexActionRequest {
      * @param field target field of the processor
      * @param body {@code null} in a list
      * @param filter {@code null} except in a list
+     * @throws IllegalArgumentException if the index of decisions is not one name
      */
     public DecisionsRequest(
             Operation operation, String index, String decisionsIndex, String field, Body body, Filter filter) {
         super(index);
+        ComparisonOptions.checkDecisionsIndex(decisionsIndex == null ? "" : decisionsIndex);
         this.operation = operation;
         this.decisionsIndex = decisionsIndex;
         this.field = Objects.requireNonNull(field);
@@ -164,8 +167,7 @@ public final class DecisionsRequest extends IndexActionRequest {
 
     @Override
     public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors =
-                DecisionIndex.validate(decisionsIndex == null ? "" : decisionsIndex, super.validate());
+        ActionRequestValidationException errors = super.validate();
         if (field.isEmpty()) {
             errors = addValidationError("[target_field] must be the name of a field, but was []", errors);
         }

@@ -12,7 +12,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.QueryRewriteContext;
 import org.ndd.config.AsyncRewrite;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 
 /**
  * Holds the decisions of people during the rewriting of a search. The coordinating node reads the decisions about documents of the searched
@@ -20,35 +20,23 @@ import org.ndd.config.DocumentFields;
  */
 public final class SearchDecisions implements Writeable {
 
-    /** A search without decisions. */
-    public static final SearchDecisions NONE = new SearchDecisions(null, KnownDecisions.NONE, null);
+    private static final SearchDecisions NONE = new SearchDecisions(KnownDecisions.NONE, null);
 
-    private final String index;
     private final KnownDecisions known;
     private final Supplier<KnownDecisions> pending;
 
-    private SearchDecisions(String index, KnownDecisions known, Supplier<KnownDecisions> pending) {
-        this.index = index;
+    private SearchDecisions(KnownDecisions known, Supplier<KnownDecisions> pending) {
         this.known = known;
         this.pending = pending;
     }
 
-    /**
-     * Creates the state of a search as the user sent it.
-     *
-     * @param index index of the decisions, or {@code null} for none
-     * @throws IllegalArgumentException if it is not a name of one index
-     */
-    public static SearchDecisions of(String index) {
-        DecisionIndex.check(index);
-        return index == null ? NONE : new SearchDecisions(index, null, null);
+    /** Returns the state of a search as the user sent it. */
+    public static SearchDecisions of(ComparisonOptions options) {
+        return options.decisionsIndex() == null ? NONE : new SearchDecisions(null, null);
     }
 
     public SearchDecisions(StreamInput in) throws IOException {
-        this(
-                in.readOptionalString(),
-                in.readBoolean() ? new KnownDecisions(in.readCollectionAsList(PairDecision::new)) : null,
-                null);
+        this(in.readBoolean() ? new KnownDecisions(in.readCollectionAsList(PairDecision::new)) : null, null);
     }
 
     @Override
@@ -56,7 +44,6 @@ public final class SearchDecisions implements Writeable {
         if (pending != null) {
             throw new IllegalStateException("[near_dup] must be rewritten before it is sent to a shard");
         }
-        out.writeOptionalString(index);
         out.writeBoolean(known != null);
         if (known != null) {
             out.writeCollection(known.all());
@@ -66,13 +53,13 @@ public final class SearchDecisions implements Writeable {
     /**
      * Returns the next state.
      *
-     * @param fields names of the fields of the processor
+     * @param options options of the search, with the index of decisions
      * @return this object if the context has nothing to add
      */
-    public SearchDecisions rewrite(QueryRewriteContext context, DocumentFields fields) {
+    public SearchDecisions rewrite(QueryRewriteContext context, ComparisonOptions options) {
         if (pending != null) {
             KnownDecisions found = pending.get();
-            return found == null ? this : new SearchDecisions(index, found, null);
+            return found == null ? this : new SearchDecisions(found, null);
         }
         if (known != null || context.getResolvedIndices() == null) {
             return this;
@@ -83,19 +70,14 @@ public final class SearchDecisions implements Writeable {
         }
         // the names that the user typed: the user may have rights only for these
         OriginalIndices searched = context.getResolvedIndices().getLocalIndices();
-        return new SearchDecisions(index, null, AsyncRewrite.start(context, (client, listener) -> {
+        return new SearchDecisions(null, AsyncRewrite.start(context, (client, listener) -> {
             if (searched == null) {
                 listener.onResponse(KnownDecisions.NONE);
             } else {
-                DocumentStates states = new DocumentStates(client, searched, fields);
-                KnownDecisions.loadValid(client, index, indices, states, listener);
+                DocumentStates states = new DocumentStates(client, searched, options.fields());
+                KnownDecisions.loadValid(client, options.decisionsIndex(), indices, states, listener);
             }
         }));
-    }
-
-    /** Returns the index of the decisions, or {@code null} if the search has none. */
-    public String index() {
-        return index;
     }
 
     /**
@@ -113,7 +95,6 @@ public final class SearchDecisions implements Writeable {
     @Override
     public boolean equals(Object other) {
         return other instanceof SearchDecisions that
-                && Objects.equals(index, that.index)
                 && Objects.equals(all(), that.all())
                 && Objects.equals(pending, that.pending);
     }
@@ -124,6 +105,6 @@ public final class SearchDecisions implements Writeable {
 
     @Override
     public int hashCode() {
-        return Objects.hash(index, all(), pending);
+        return Objects.hash(all(), pending);
     }
 }

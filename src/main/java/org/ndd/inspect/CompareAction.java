@@ -70,7 +70,11 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             this.userClient = services.clientOf(task);
             this.task = task;
             this.request = request;
-            this.pages = new PageFetcher(userClient, services.cluster()::state, request.fields(), request.mustAgree());
+            this.pages = new PageFetcher(
+                    userClient,
+                    services.cluster()::state,
+                    request.options().fields(),
+                    request.options().mustAgree());
             this.lookup = services.lookup(userClient);
         }
 
@@ -105,10 +109,10 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
 
         /** Finds the decision about two documents; null if there is none, or if the request does not name an index of decisions. */
         private void findDecision(ActionListener<PairDecision> listener) {
-            if (request.decisionsIndex() == null || a.id() == null || b.id() == null) {
+            if (request.options().decisionsIndex() == null || a.id() == null || b.id() == null) {
                 listener.onResponse(null);
             } else {
-                new DecisionIndex(userClient, request.decisionsIndex())
+                new DecisionIndex(userClient, request.options().decisionsIndex())
                         .find(state(a).name(), state(b).name(), listener);
             }
         }
@@ -149,12 +153,13 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
             return CompareResponse.of(
-                    new PairJudge(request.similarity(), services.memory()),
+                    new PairJudge(request.options().similarity(), services.memory()),
                     pageA,
                     pageB,
                     request.diff(),
                     new CompareResponse.Exceptions(
-                            CompareResponse.Disagreement.of(request.mustAgree(), values.get(0), values.get(1)),
+                            CompareResponse.Disagreement.of(
+                                    request.options().mustAgree(), values.get(0), values.get(1)),
                             applied()),
                     task::ensureNotCancelled);
         }

@@ -11,12 +11,8 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.pair.PageSource;
 
 /**
@@ -34,11 +30,9 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     static {
         side("a", (b, value) -> b.a = value);
         side("b", (b, value) -> b.b = value);
-        PARSER.declareString((b, value) -> b.field = value, new ParseField("target_field"));
-        PARSER.declareStringArray((b, value) -> b.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
-        PARSER.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
+        ComparisonOptions.Builder.declareFields(PARSER, b -> b.options);
+        ComparisonOptions.Builder.declareMustAgree(PARSER, b -> b.options);
         PARSER.declareBoolean((b, value) -> b.diff = value, new ParseField("diff"));
-        SimilarityOptions.declareFields(PARSER, b -> b.similarity);
     }
 
     private static void side(String name, BiConsumer<Body, PageSource> set) {
@@ -57,18 +51,18 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     private final String index;
-    private final Body body;
     private final PageSource a;
     private final PageSource b;
-    private final SimilarityParameters similarity;
+    private final ComparisonOptions options;
+    private final boolean diff;
     private String[] authorized;
 
     private CompareRequest(String index, Body body) {
         this.index = index;
-        this.body = body;
         this.a = body.a == null ? null : body.a.inIndex(index);
         this.b = body.b == null ? null : body.b.inIndex(index);
-        this.similarity = body.similarity.build();
+        this.options = body.options.build();
+        this.diff = body.diff;
         this.authorized = indexNames(index, a, b);
     }
 
@@ -84,15 +78,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
 
     @Override
     public ActionRequestValidationException validate() {
-        return validateSide(
-                "b",
-                b,
-                validateSide(
-                        "a",
-                        a,
-                        body.field.isEmpty()
-                                ? addValidationError("[target_field] must be the name of a field, but was []", null)
-                                : DecisionIndex.validate(body.decisionsIndex, null)));
+        return validateSide("b", b, validateSide("a", a, null));
     }
 
     private ActionRequestValidationException validateSide(
@@ -105,7 +91,7 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         if (side == null) {
             return "[" + name + "] must be given, but was [null]";
         }
-        String error = side.error(name, body.mustAgree);
+        String error = side.error(name, options.mustAgree());
         return error == null && side.isDocument() && side.index() == null
                 ? "[" + name + "._index] must be given where the path names no index, but was [null]"
                 : error;
@@ -154,34 +140,18 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
         return b;
     }
 
-    DocumentFields fields() {
-        return new DocumentFields(body.field);
-    }
-
-    SimilarityParameters similarity() {
-        return similarity;
-    }
-
-    MustAgree mustAgree() {
-        return body.mustAgree;
-    }
-
-    /** Returns the index of decisions, or null for none. */
-    String decisionsIndex() {
-        return body.decisionsIndex;
+    ComparisonOptions options() {
+        return options;
     }
 
     boolean diff() {
-        return body.diff;
+        return diff;
     }
 
     private static final class Body {
         private PageSource a;
         private PageSource b;
-        private String field = DocumentFields.DEFAULT_PARENT;
-        private String decisionsIndex;
         private boolean diff;
-        private MustAgree mustAgree = MustAgree.NONE;
-        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        private final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
     }
 }

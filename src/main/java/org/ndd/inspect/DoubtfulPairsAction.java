@@ -65,7 +65,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             ClusterState state = services.cluster().state();
             Index[] indices = services.resolver().concreteIndices(state, request);
             for (Index index : indices) {
-                String field = request.fields().parent();
+                String field = request.options().fields().parent();
                 IndexMetadata metadata = Project.of(state).getIndexSafe(index);
                 MappingCheck.check(metadata, field);
                 FieldVisibilityCheck.check(
@@ -100,7 +100,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
             this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
-            this.judge = new PairJudge(request.similarity(), services.memory());
+            this.judge = new PairJudge(request.options().similarity(), services.memory());
             this.pairs = new DoubtfulPairs(request.size());
         }
 

@@ -33,11 +33,10 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     private final int seed;
 
     private DoubtfulPairsRequest(String index, SampleBody body, TimeValue timeout) {
-        super(index, body.field, body.similarity.build(), body.size, timeout);
+        super(index, body.options.build(), body.size, timeout);
         this.query = body.query;
         this.sample = body.sample;
         this.seed = body.seed;
-        decisionsIndex(body.decisionsIndex);
     }
 
     /**

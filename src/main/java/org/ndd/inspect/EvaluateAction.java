@@ -60,8 +60,8 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
             this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
             this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
-            this.evaluator =
-                    new PairEvaluator(request.similarity(), request.size(), services.memory(), deadline::check);
+            this.evaluator = new PairEvaluator(
+                    request.options().similarity(), request.size(), services.memory(), deadline::check);
         }
 
         /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */

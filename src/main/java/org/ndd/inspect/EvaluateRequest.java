@@ -9,7 +9,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.config.ComparisonOptions;
 
 /**
  * A request to evaluate the verdicts on labeled pairs of documents, with the parameters of the comparison. The curve also contains their
@@ -40,11 +40,10 @@ public final class EvaluateRequest extends PairsRequest {
             String index,
             List<LabeledPair> pairs,
             int unlabeled,
-            String field,
-            SimilarityParameters similarity,
+            ComparisonOptions options,
             int size,
             TimeValue timeout) {
-        super(index, field, similarity, size, timeout);
+        super(index, options, size, timeout);
         this.pairs = List.copyOf(pairs);
         this.unlabeled = unlabeled;
     }
@@ -59,16 +58,13 @@ public final class EvaluateRequest extends PairsRequest {
         EvaluateBody body = PARSER.apply(parser, null);
         List<LabeledPair> labeled = body.pairs.stream().filter(Objects::nonNull).toList();
         int unlabeled = body.pairs.size() - labeled.size();
-        EvaluateRequest request =
-                new EvaluateRequest(index, labeled, unlabeled, body.field, body.similarity.build(), body.size, timeout);
-        request.decisionsIndex(body.decisionsIndex);
-        return request;
+        return new EvaluateRequest(index, labeled, unlabeled, body.options.build(), body.size, timeout);
     }
 
     @Override
     public ActionRequestValidationException validate() {
         ActionRequestValidationException errors = super.validate();
-        if (pairs.isEmpty() && decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
+        if (pairs.isEmpty() && options().decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
             errors = addValidationError(
                     "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
                     errors);

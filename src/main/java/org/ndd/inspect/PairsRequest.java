@@ -7,11 +7,8 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.IndexActionRequest;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
 
 /** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
@@ -22,22 +19,18 @@ public abstract class PairsRequest extends IndexActionRequest {
     /** Maximum number of pairs that can be returned. */
     static final int MAX_SIZE = 1000;
 
-    private final String field;
-    private final SimilarityParameters similarity;
+    private final ComparisonOptions options;
     private final int size;
     private final TimeValue timeout;
-    private String decisionsIndex;
 
     /**
-     * @param field target field of the processor
-     * @param similarity thresholds and rule of the comparison
+     * @param options options of the comparison; decisions also count as labels
      * @param size maximum number of pairs in the response, maximum 1,000
      * @param timeout maximum duration; after it the request fails
      */
-    PairsRequest(String index, String field, SimilarityParameters similarity, int size, TimeValue timeout) {
+    PairsRequest(String index, ComparisonOptions options, int size, TimeValue timeout) {
         super(index);
-        this.field = Objects.requireNonNull(field);
-        this.similarity = Objects.requireNonNull(similarity);
+        this.options = Objects.requireNonNull(options);
         this.size = size;
         this.timeout = Objects.requireNonNull(timeout);
     }
@@ -50,24 +43,17 @@ public abstract class PairsRequest extends IndexActionRequest {
                     "[size] must be between [" + minSize() + "] and [" + MAX_SIZE + "], but was [" + size + "]",
                     errors);
         }
-        if (field.isEmpty()) {
-            errors = addValidationError("[target_field] must be the name of a field, but was []", errors);
-        }
         if (timeout.millis() <= 0) {
             errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
         }
-        return DecisionIndex.validate(decisionsIndex, errors);
+        return errors;
     }
 
     /** Returns the minimum number of pairs that a request must have. */
     abstract int minSize();
 
-    final DocumentFields fields() {
-        return new DocumentFields(field);
-    }
-
-    final SimilarityParameters similarity() {
-        return similarity;
+    final ComparisonOptions options() {
+        return options;
     }
 
     final int size() {
@@ -78,22 +64,11 @@ public abstract class PairsRequest extends IndexActionRequest {
         return timeout;
     }
 
-    final void decisionsIndex(String index) {
-        decisionsIndex = index;
-    }
-
-    /** Returns the index of decisions of people, which also count as labels; {@code null} for none. */
-    final String decisionsIndex() {
-        return decisionsIndex;
-    }
-
     /** The keys that the bodies of these requests have in common. */
     abstract static class Body {
 
-        String field = DocumentFields.DEFAULT_PARENT;
         int size;
-        String decisionsIndex;
-        final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
+        final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
 
         Body(int defaultSize) {
             this.size = defaultSize;
@@ -101,10 +76,8 @@ public abstract class PairsRequest extends IndexActionRequest {
 
         /** Declares these keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
-            parser.declareString((b, value) -> b.field = value, new ParseField("target_field"));
             parser.declareInt((b, value) -> b.size = value, new ParseField("size"));
-            parser.declareString((b, value) -> b.decisionsIndex = value, DecisionIndex.PARAMETER);
-            SimilarityOptions.declareFields(parser, b -> b.similarity);
+            ComparisonOptions.Builder.declareFields(parser, b -> b.options);
         }
     }
 }

@@ -10,6 +10,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
@@ -17,7 +18,6 @@ import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRule;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.partition.plan.CandidateOptions;
 import org.ndd.partition.plan.CanonicalOptions;
@@ -126,7 +126,8 @@ public final class PartitionBody {
                 new ParseField(CanonicalOptions.MARKETS));
         parser.declareStringArray(
                 (value, mustAgree) -> of.apply(value).mustAgree = new MustAgree(mustAgree), MustAgree.PARAMETER);
-        parser.declareString((value, index) -> of.apply(value).decisionsIndex = index, DecisionIndex.PARAMETER);
+        parser.declareString(
+                (value, index) -> of.apply(value).decisionsIndex = index, ComparisonOptions.DECISIONS_INDEX);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);
         parser.declareString((value, field) -> of.apply(value).redirectUrlField = field, RedirectFields.URL);
         parser.declareString(

@@ -4,11 +4,8 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptions;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.core.compare.ComparisonMemory;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PairJudge;
 
 /**
@@ -18,32 +15,18 @@ import org.ndd.pair.PairJudge;
  * @param verify whether only candidates match that a comparison of the texts confirms; otherwise every candidate matches
  * @param maxVerified maximum number of candidates that are compared per shard, the best first; 1 to 10,000
  * @param includeSelf whether the documents under {@code like} may match
- * @param similarity thresholds and rule of the comparison
- * @param match rule that determines which documents match
- * @param mustAgree fields whose values must agree with those of a page
+ * @param comparison options of the comparison
  */
 record NearDupOptions(
-        int minimumShared,
-        boolean verify,
-        int maxVerified,
-        boolean includeSelf,
-        SimilarityParameters similarity,
-        MatchRule match,
-        MustAgree mustAgree)
+        int minimumShared, boolean verify, int maxVerified, boolean includeSelf, ComparisonOptions comparison)
         implements Writeable {
 
-    static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, SimilarityParameters.BALANCED);
-
-    /** Creates options without {@code must_agree}. */
-    NearDupOptions(
-            int minimumShared, boolean verify, int maxVerified, boolean includeSelf, SimilarityParameters similarity) {
-        this(minimumShared, verify, maxVerified, includeSelf, similarity, MatchRule.DEFAULT, MustAgree.NONE);
-    }
+    static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, ComparisonOptions.DEFAULT);
 
     NearDupOptions {
         check("minimum_shared", minimumShared, 1024);
         check("max_verified", maxVerified, 10_000);
-        match.requireVerify(verify);
+        comparison.match().requireVerify(verify);
     }
 
     private static void check(String name, int value, int max) {
@@ -54,14 +37,7 @@ record NearDupOptions(
     }
 
     NearDupOptions(StreamInput in) throws IOException {
-        this(
-                in.readVInt(),
-                in.readBoolean(),
-                in.readVInt(),
-                in.readBoolean(),
-                SimilarityOptions.readFrom(in),
-                new MatchRule(in),
-                new MustAgree(in));
+        this(in.readVInt(), in.readBoolean(), in.readVInt(), in.readBoolean(), new ComparisonOptions(in));
     }
 
     @Override
@@ -70,13 +46,11 @@ record NearDupOptions(
         out.writeBoolean(verify);
         out.writeVInt(maxVerified);
         out.writeBoolean(includeSelf);
-        SimilarityOptions.writeTo(similarity, out);
-        match.writeTo(out);
-        mustAgree.writeTo(out);
+        comparison.writeTo(out);
     }
 
     /** Returns the judge that determines which documents match. */
     PairJudge judge(ComparisonMemory memory) {
-        return new PairJudge(similarity, match, memory);
+        return new PairJudge(comparison.similarity(), comparison.match(), memory);
     }
 }

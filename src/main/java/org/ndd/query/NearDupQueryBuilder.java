@@ -24,13 +24,9 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.AsyncRewrite;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.lucene.CandidateTerms;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -48,7 +44,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     public static final String NAME = "near_dup";
 
-    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField LIKE = new ParseField("like");
     private static final ParseField MINIMUM_SHARED = new ParseField("minimum_shared");
     private static final ParseField VERIFY = new ParseField("verify");
@@ -59,7 +54,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
 
     static {
-        PARSER.declareString((t, value) -> t.field = value, FIELD);
+        ComparisonOptions.Builder.declareFields(PARSER, t -> t.comparison);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, t -> t.comparison);
+        ComparisonOptions.Builder.declareMinContainment(PARSER, t -> t.comparison);
+        ComparisonOptions.Builder.declareMustAgree(PARSER, t -> t.comparison);
         PARSER.declareFieldArray(
                 (t, value) -> t.like = value,
                 (p, c) -> PageSource.fromXContent(p),
@@ -70,17 +68,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
-        PARSER.declareString((t, value) -> t.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
-        PARSER.declareDouble(
-                (t, value) -> t.minContainment = MatchRule.checkContainment(value), MatchRule.MIN_CONTAINMENT);
-        PARSER.declareStringArray((t, value) -> t.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
-        PARSER.declareString((t, value) -> t.decisionsIndex = value, DecisionIndex.PARAMETER);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);
         PARSER.declareString((t, value) -> t.name = value, NAME_FIELD);
-        SimilarityOptions.declareFields(PARSER, t -> t.similarity);
     }
 
-    private final DocumentFields fields;
     private final List<PageSource> like;
     private final NearDupOptions options;
     private final boolean ignoreUnmapped;
@@ -90,20 +81,15 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     /** Whether the search has its permit to compare long texts, or does not need one. Not part of the query. */
     private final boolean admitted;
 
-    private String decisionsIndex;
-
     /**
-     * @param fields names of the fields that the processor writes
      * @param like pages whose near-duplicates are searched, 1 to {@link CandidateTerms#MAX_PROBES}
      * @param boilerplate supplies the node's registry, as soon as it exists; not part of the query
      */
     NearDupQueryBuilder(
-            DocumentFields fields,
             List<PageSource> like,
             NearDupOptions options,
             boolean ignoreUnmapped,
             Supplier<BoilerplateRegistry> boilerplate) {
-        this.fields = Objects.requireNonNull(fields);
         this.like = List.copyOf(like);
         this.options = Objects.requireNonNull(options);
         this.ignoreUnmapped = ignoreUnmapped;
@@ -116,24 +102,16 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                     + "] documents, but held [" + like.size() + "]");
         }
         for (PageSource page : like) {
-            String error = page.error("like", options.mustAgree());
+            String error = page.error("like", options.comparison().mustAgree());
             if (error != null) {
                 throw new IllegalArgumentException(error);
             }
         }
     }
 
-    /** Sets the index of decisions, which take precedence over texts; null for none. */
-    private NearDupQueryBuilder withDecisions(String index) {
-        DecisionIndex.check(index);
-        decisionsIndex = index;
-        return this;
-    }
-
     /** Creates a copy in another state of the rewriting. */
     private NearDupQueryBuilder(
             NearDupQueryBuilder other, ResolvedLike pages, Supplier<QueryBuilder> resolving, boolean admitted) {
-        this.fields = other.fields;
         this.like = pages == null ? other.like : withoutTexts(other.like);
         this.options = other.options;
         this.ignoreUnmapped = other.ignoreUnmapped;
@@ -141,7 +119,6 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         this.pages = pages;
         this.resolving = resolving;
         this.admitted = admitted;
-        this.decisionsIndex = other.decisionsIndex;
         queryName(other.queryName());
         boost(other.boost());
     }
@@ -154,12 +131,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     public NearDupQueryBuilder(StreamInput in, Supplier<BoilerplateRegistry> boilerplate) throws IOException {
         super(in);
         NddVersion.readSame(in);
-        this.fields = new DocumentFields(in.readString());
         this.like = in.readCollectionAsImmutableList(PageSource::new);
         this.options = new NearDupOptions(in);
         this.ignoreUnmapped = in.readBoolean();
         this.pages = in.readOptionalWriteable(ResolvedLike::new);
-        this.decisionsIndex = in.readOptionalString();
         this.boilerplate = boilerplate;
         this.resolving = null;
         this.admitted = true;
@@ -171,12 +146,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             throw new IllegalStateException("[near_dup] must be rewritten before it is sent to a shard");
         }
         NddVersion.write(out);
-        out.writeString(fields.parent());
         out.writeCollection(like);
         options.writeTo(out);
         out.writeBoolean(ignoreUnmapped);
         out.writeOptionalWriteable(pages);
-        out.writeOptionalString(decisionsIndex);
     }
 
     /** Returns the same query for resolved pages, for which nothing is fetched. */
@@ -205,12 +178,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 typed.verify,
                 typed.maxVerified,
                 typed.includeSelf,
-                typed.similarity.build(),
-                typed.match(),
-                typed.mustAgree);
-        return new NearDupQueryBuilder(
-                        new DocumentFields(typed.field), typed.like, options, typed.ignoreUnmapped, boilerplate)
-                .withDecisions(typed.decisionsIndex)
+                typed.comparison.requireOneRule().build());
+        return new NearDupQueryBuilder(typed.like, options, typed.ignoreUnmapped, boilerplate)
                 .boost(typed.boost)
                 .queryName(typed.name);
     }
@@ -218,28 +187,13 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     @Override
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
-        builder.field(FIELD.getPreferredName(), fields.parent());
         builder.xContentList(LIKE.getPreferredName(), like);
         builder.field(MINIMUM_SHARED.getPreferredName(), options.minimumShared());
         builder.field(VERIFY.getPreferredName(), options.verify());
         builder.field(MAX_VERIFIED.getPreferredName(), options.maxVerified());
         builder.field(INCLUDE_SELF.getPreferredName(), options.includeSelf());
         builder.field(IGNORE_UNMAPPED.getPreferredName(), ignoreUnmapped);
-        if (options.match().minContainment() == MatchRule.NO_CONTAINMENT) {
-            builder.field(
-                    MatchRule.MIN_RELATION.getPreferredName(),
-                    options.match().minRelation().value());
-        } else {
-            builder.field(
-                    MatchRule.MIN_CONTAINMENT.getPreferredName(),
-                    options.match().minContainment());
-        }
-        builder.stringListField(
-                MustAgree.PARAMETER.getPreferredName(), options.mustAgree().fields());
-        if (decisionsIndex != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
-        }
-        SimilarityOptions.toXContent(options.similarity(), builder);
+        options.comparison().toXContent(builder);
         boostAndQueryNameToXContent(builder);
         builder.endObject();
     }
@@ -252,6 +206,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         if (resolving != null) {
             return resolving.get() == null ? this : resolving.get();
         }
+        DocumentFields fields = options.comparison().fields();
         List<PageSource> named = new ArrayList<>(like.size());
         for (PageSource page : like) {
             PageSource inIndex = page.inIndex(SearchedIndices.onlyName(context));
@@ -263,14 +218,18 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         }
         Supplier<QueryBuilder> next = AsyncRewrite.start(
                 context,
-                (client, listener) -> new LikeResolver(client, boilerplate, fields, options.mustAgree())
+                (client, listener) -> new LikeResolver(
+                                client,
+                                boilerplate,
+                                fields,
+                                options.comparison().mustAgree())
                         .resolve(
                                 named,
                                 options.verify(),
                                 SearchedIndices.concrete(context),
                                 listener.delegateFailureAndWrap((l, resolved) -> LikeDecisions.find(
                                         client,
-                                        decisionsIndex,
+                                        options.comparison().decisionsIndex(),
                                         resolved,
                                         fields,
                                         l.map(decided -> decided.applyTo(
@@ -306,6 +265,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             throw new ElasticsearchException("[near_dup] queries that verify cannot be executed when ["
                     + SearchService.ALLOW_EXPENSIVE_QUERIES.getKey() + "] is set to false: set [verify] to false");
         }
+        DocumentFields fields = options.comparison().fields();
         for (String field : List.of(fields.fingerprints(), fields.text())) {
             if (context.getFieldType(field) == null) {
                 if (ignoreUnmapped) {
@@ -318,7 +278,8 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         // disables the request cache, which does not keep warnings
         context.nowInMillis();
         String index = context.index().getName();
-        MustAgreeFields mustAgreeFields = MustAgreeFields.of(options.mustAgree(), context);
+        MustAgreeFields mustAgreeFields =
+                MustAgreeFields.of(options.comparison().mustAgree(), context);
         ShardVersions versions = new ShardVersions(context.getIndexReader(), fields.version());
         List<ComparablePage> shardPages = pagesOfShard(index, versions);
         return new NearDupQuery(
@@ -344,18 +305,16 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     @Override
     protected boolean doEquals(NearDupQueryBuilder other) {
-        return fields.equals(other.fields)
-                && like.equals(other.like)
+        return like.equals(other.like)
                 && options.equals(other.options)
                 && ignoreUnmapped == other.ignoreUnmapped
-                && Objects.equals(decisionsIndex, other.decisionsIndex)
                 && Objects.equals(pages, other.pages)
                 && Objects.equals(resolving, other.resolving);
     }
 
     @Override
     protected int doHashCode() {
-        return Objects.hash(fields, like, options, ignoreUnmapped, pages, resolving);
+        return Objects.hash(like, options, ignoreUnmapped, pages, resolving);
     }
 
     @Override
@@ -370,28 +329,14 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
 
     /** The parsed input of a user. */
     private static final class Input {
-        private String field = DocumentFields.DEFAULT_PARENT;
         private List<PageSource> like;
         private int minimumShared = NearDupOptions.DEFAULT.minimumShared();
-        private Relation minRelation;
-        private double minContainment = MatchRule.NO_CONTAINMENT;
-        private MustAgree mustAgree = MustAgree.NONE;
-        private String decisionsIndex;
         private boolean verify = NearDupOptions.DEFAULT.verify();
         private int maxVerified = NearDupOptions.DEFAULT.maxVerified();
         private boolean includeSelf = NearDupOptions.DEFAULT.includeSelf();
         private boolean ignoreUnmapped;
         private float boost = DEFAULT_BOOST;
         private String name;
-        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
-
-        private MatchRule match() {
-            if (minRelation != null && minContainment != MatchRule.NO_CONTAINMENT) {
-                throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
-                        + "] must be omitted with [" + MatchRule.MIN_CONTAINMENT.getPreferredName() + "], but was ["
-                        + minRelation.value() + "]");
-            }
-            return new MatchRule(minRelation == null ? MatchRule.DEFAULT_RELATION : minRelation, minContainment);
-        }
+        private final ComparisonOptions.Builder comparison = new ComparisonOptions.Builder();
     }
 }

@@ -6,10 +6,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.query.LikeResolver.ResolvedLike;
@@ -23,39 +20,22 @@ public final class PageQueries {
     /** Default of the maximum number of candidates that are compared per shard. */
     public static final int DEFAULT_MAX_COMPARED = NearDupOptions.DEFAULT.maxVerified();
 
-    private final DocumentFields fields;
     private final NearDupOptions options;
     private final Supplier<BoilerplateRegistry> boilerplate;
     private final LikeResolver resolver;
 
     /**
      * @param client client with the rights of its user
-     * @param fields names of the fields that the processor writes
      * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints first
-     * @param similarity thresholds and rule of the comparison
-     * @param match rule that determines which documents match; scores are resemblances, or the shares that documents contain
-     * @param mustAgree fields whose values must agree with those of the pages, which include their values
+     * @param comparison options of the comparison. Scores are resemblances, or the shares that documents contain. The pages include their
+     *     values of {@code must_agree}
      */
-    public PageQueries(
-            Client client,
-            BoilerplateRegistry boilerplate,
-            DocumentFields fields,
-            int maxCompared,
-            SimilarityParameters similarity,
-            MatchRule match,
-            MustAgree mustAgree) {
+    public PageQueries(Client client, BoilerplateRegistry boilerplate, int maxCompared, ComparisonOptions comparison) {
         NearDupOptions defaults = NearDupOptions.DEFAULT;
-        this.fields = fields;
         this.options = new NearDupOptions(
-                defaults.minimumShared(),
-                defaults.verify(),
-                maxCompared,
-                defaults.includeSelf(),
-                similarity,
-                match,
-                mustAgree);
+                defaults.minimumShared(), defaults.verify(), maxCompared, defaults.includeSelf(), comparison);
         this.boilerplate = () -> boilerplate;
-        this.resolver = new LikeResolver(client, this.boilerplate, fields, mustAgree);
+        this.resolver = new LikeResolver(client, this.boilerplate, comparison.fields(), comparison.mustAgree());
     }
 
     /**
@@ -77,7 +57,7 @@ public final class PageQueries {
     private QueryBuilder query(ComparablePage page, ResolvedLike all) {
         PageSource name =
                 new PageSource(page.place().index(), page.id(), null, page.id() == null ? "" : null, null, null);
-        return new NearDupQueryBuilder(fields, List.of(name), options, false, boilerplate)
+        return new NearDupQueryBuilder(List.of(name), options, false, boilerplate)
                 .withPages(new ResolvedLike(List.of(page), all.boilerplate()));
     }
 }

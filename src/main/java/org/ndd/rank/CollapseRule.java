@@ -1,10 +1,9 @@
 package org.ndd.rank;
 
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Market;
 
 /**
@@ -12,19 +11,10 @@ import org.ndd.groups.Market;
  *
  * @param dest destination of a run whose groups are used; null to compare texts
  * @param market market for which canonical documents are shown, with groups; null for none
- * @param minRelation the loosest relation to a better hit that hides a hit; with groups, {@link Relation#OVERLAP} is not allowed
- * @param mustAgree fields whose values must agree for a hit to be hidden, without groups
- * @param similarity thresholds and rule for near-duplicates, without groups
- * @param decisionsIndex index of decisions; null for none; not allowed with groups, because the run of the groups already respects
- *     decisions
+ * @param comparison options of the comparison; a hit that matches a better hit is hidden. With groups, only the relation and the minimum
+ *     confidence are used, because the run of the groups determines the rest
  */
-record CollapseRule(
-        String dest,
-        String market,
-        Relation minRelation,
-        MustAgree mustAgree,
-        SimilarityParameters similarity,
-        String decisionsIndex) {
+record CollapseRule(String dest, String market, ComparisonOptions comparison) {
 
     /** @throws IllegalArgumentException if a value is out of its range */
     CollapseRule {
@@ -32,6 +22,9 @@ record CollapseRule(
             throw new IllegalArgumentException(
                     "[dest] must be the destination of a partition run, but was [" + dest + "]");
         }
+        MustAgree mustAgree = comparison.mustAgree();
+        Relation minRelation = comparison.match().minRelation();
+        String decisionsIndex = comparison.decisionsIndex();
         if (dest != null && mustAgree.isEmpty() == false) {
             throw new IllegalArgumentException(
                     "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
@@ -48,16 +41,19 @@ record CollapseRule(
                     + market + "]");
         }
         Market.check(market, minRelation);
-        DecisionIndex.check(decisionsIndex);
         if (dest != null && decisionsIndex != null) {
-            throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
+            throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
                     + "] must be omitted if [dest] is specified, as its run determines it, but was [" + decisionsIndex
                     + "]");
         }
     }
 
-    /** Returns the same rule with similarity parameters, which are parsed after the other values. */
-    CollapseRule with(SimilarityParameters parsed, String decisions) {
-        return new CollapseRule(dest, market, minRelation, mustAgree, parsed, decisions);
+    /** Returns the same rule with the options of the comparison. Without a minimum confidence, groups hide all duplicates. */
+    CollapseRule with(ComparisonOptions.Builder typed) {
+        ComparisonOptions built = typed.build();
+        if (dest != null && typed.minConfidence() == null) {
+            built = built.with(built.similarity().withMinConfidence(0));
+        }
+        return new CollapseRule(dest, market, built);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedDocuments;
@@ -17,17 +18,17 @@ import org.ndd.decisions.KnownDecisions;
 final class DecidedGrouping implements Grouping {
 
     private final Grouping byTexts;
-    private final NearDupRetrieverBuilder retriever;
+    private final ComparisonOptions options;
     private final Client client;
 
     /**
      * @param byTexts groups hits without decisions
-     * @param retriever retriever that contains the name of the index of decisions
+     * @param options contain the name of the index of decisions
      * @param client client with the rights of the user
      */
-    DecidedGrouping(Grouping byTexts, NearDupRetrieverBuilder retriever, Client client) {
+    DecidedGrouping(Grouping byTexts, ComparisonOptions options, Client client) {
         this.byTexts = byTexts;
-        this.retriever = retriever;
+        this.options = options;
         this.client = client;
     }
 
@@ -41,9 +42,9 @@ final class DecidedGrouping implements Grouping {
         }
         KnownDecisions.select(
                 client,
-                retriever.rule().decisionsIndex(),
+                options.decisionsIndex(),
                 numbers.keySet(),
-                retriever.fields(),
+                options.fields(),
                 listener.delegateFailureAndWrap(
                         (l, decisions) -> byTexts.group(hits, l.map(groups -> decide(groups, numbers, decisions)))));
     }

@@ -24,26 +24,25 @@ import org.ndd.pair.PageRequest;
 /** Reads the pages of known hits with separate searches. */
 final class HitPages implements IncrementalWindow.Pages {
 
-    private final NearDupRetrieverBuilder retriever;
+    private final CollapseRule rule;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
     private final Set<RankKey> unread = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param retriever determines which parts of the pages are needed: only their names if groups are used
+     * @param rule determines which parts of the pages are needed: only their names if groups are used
      * @param search search that returned the hits
      */
-    HitPages(
-            NearDupRetrieverBuilder retriever, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
-        this.retriever = retriever;
+    HitPages(CollapseRule rule, BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search) {
+        this.rule = rule;
         this.search = search;
     }
 
     @Override
     public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
-        if (retriever.rule().dest() == null) {
-            source.ext(
-                    List.of(new PageRequest(retriever.fields(), retriever.rule().mustAgree(), PageRequest.Part.KEYS)));
+        if (rule.dest() == null) {
+            source.ext(List.of(new PageRequest(
+                    rule.comparison().fields(), rule.comparison().mustAgree(), PageRequest.Part.KEYS)));
         }
         search.accept(source, listener.map(response -> {
             Map<RankKey, SearchHit> found = new HashMap<>();
@@ -81,7 +80,7 @@ final class HitPages implements IncrementalWindow.Pages {
         SearchSourceBuilder source =
                 source(missing.values().stream().map(WindowHit::scoreDoc).toList());
         source.storedField(StoredFieldsContext._NONE_)
-                .ext(List.of(new PageRequest(retriever.fields(), MustAgree.NONE, PageRequest.Part.TEXT)));
+                .ext(List.of(new PageRequest(rule.comparison().fields(), MustAgree.NONE, PageRequest.Part.TEXT)));
         search.accept(source, listener.map(response -> {
             unread.addAll(missing.keySet());
             for (SearchHit found : response.getHits()) {

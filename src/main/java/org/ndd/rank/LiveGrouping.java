@@ -11,7 +11,7 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
-import org.ndd.config.MatchRule;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NddThreadPools;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
@@ -27,7 +27,7 @@ import org.ndd.rank.WindowComparison.WindowJudge;
  */
 final class LiveGrouping implements Grouping {
 
-    private final NearDupRetrieverBuilder retriever;
+    private final ComparisonOptions options;
     private final HitPages pages;
     private final PairServices services;
     private final BoilerplateLookup boilerplate;
@@ -38,18 +38,13 @@ final class LiveGrouping implements Grouping {
     private volatile List<String> warnings = List.of();
 
     /**
-     * @param retriever determines which relations group hits
+     * @param options determine which relations group hits
      * @param pages reads texts
      * @param client client with the rights of the user
      * @param limits determines when the work has to end; hits that are not compared by then represent themselves
      */
-    LiveGrouping(
-            NearDupRetrieverBuilder retriever,
-            HitPages pages,
-            PairServices services,
-            Client client,
-            SearchLimits limits) {
-        this.retriever = retriever;
+    LiveGrouping(ComparisonOptions options, HitPages pages, PairServices services, Client client, SearchLimits limits) {
+        this.options = options;
         this.pages = pages;
         this.services = services;
         this.boilerplate = services.lookup(client);
@@ -114,10 +109,7 @@ final class LiveGrouping implements Grouping {
      */
     private WindowComparison.HitJudge judge(List<WindowHit> hits) {
         WindowComparison.HitJudge judge = new WindowJudge(
-                new PairJudge(
-                        retriever.rule().similarity(),
-                        new MatchRule(retriever.rule().minRelation()),
-                        services.memory()),
+                new PairJudge(options.similarity(), options.match(), services.memory()),
                 hit -> texts.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

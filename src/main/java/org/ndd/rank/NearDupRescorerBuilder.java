@@ -13,19 +13,12 @@ import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.rescore.RescoreContext;
 import org.elasticsearch.search.rescore.RescorerBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
-import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.decisions.DecisionIndex;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
@@ -44,91 +37,52 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     /** Maximum number of hits per shard that are compared. A thread of the search pool reads and compares them. */
     public static final int MAX_WINDOW = 1000;
 
-    private static final ParseField FIELD = new ParseField("target_field");
-
     private static final ObjectParser<Input, Void> PARSER = new ObjectParser<>(NAME, Input::new);
 
     static {
-        PARSER.declareString((typed, value) -> typed.fields = new DocumentFields(value), FIELD);
-        PARSER.declareString(
-                (typed, value) -> typed.minRelation = Relation.parseMinimum(value), MatchRule.MIN_RELATION);
-        PARSER.declareStringArray((typed, value) -> typed.mustAgree = new MustAgree(value), MustAgree.PARAMETER);
-        PARSER.declareString((typed, value) -> typed.decisionsIndex = value, DecisionIndex.PARAMETER);
-        SimilarityOptions.declareFields(PARSER, typed -> typed.similarity);
+        ComparisonOptions.Builder.declareFields(PARSER, typed -> typed.options);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, typed -> typed.options);
+        ComparisonOptions.Builder.declareMustAgree(PARSER, typed -> typed.options);
         PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
 
     private static final class Input {
-        private final SimilarityOptions.Builder similarity = new SimilarityOptions.Builder();
-        private Relation minRelation = MatchRule.DEFAULT_RELATION;
+        private final ComparisonOptions.Builder options = new ComparisonOptions.Builder();
         private Integer windowSize;
-        private MustAgree mustAgree = MustAgree.NONE;
-        private String decisionsIndex;
-        private DocumentFields fields = new DocumentFields(DocumentFields.DEFAULT_PARENT);
     }
 
-    private final DocumentFields fields;
-    private final SimilarityParameters similarity;
-    private final Relation minRelation;
-    private final MustAgree mustAgree;
+    private final ComparisonOptions options;
     private final Supplier<BoilerplateRegistry> registry;
     private final SearchBoilerplate boilerplate;
-    private SearchDecisions decisions = SearchDecisions.NONE;
+    private final SearchDecisions decisions;
 
     /**
-     * @param fields names of the fields that the processor writes
-     * @param similarity thresholds and rule for near-duplicates
-     * @param minRelation the loosest relation to a better hit that demotes a hit
-     * @param mustAgree fields whose values must agree for a hit to be demoted
+     * @param options options of the comparison; a hit is demoted if it matches a better hit
      * @param registry supplies the boilerplate registry of the node
      */
-    public NearDupRescorerBuilder(
-            DocumentFields fields,
-            SimilarityParameters similarity,
-            Relation minRelation,
-            MustAgree mustAgree,
-            Supplier<BoilerplateRegistry> registry) {
-        this.fields = Objects.requireNonNull(fields, "fields");
-        this.similarity = Objects.requireNonNull(similarity, "similarity");
-        this.minRelation = Objects.requireNonNull(minRelation, "minRelation");
-        this.mustAgree = Objects.requireNonNull(mustAgree, "mustAgree");
+    public NearDupRescorerBuilder(ComparisonOptions options, Supplier<BoilerplateRegistry> registry) {
+        this.options = Objects.requireNonNull(options, "options");
         this.registry = registry;
         this.boilerplate = SearchBoilerplate.UNKNOWN;
+        this.decisions = SearchDecisions.of(options);
         this.windowSize = DEFAULT_WINDOW;
     }
 
     /** Creates a copy in another state of the rewriting. */
     private NearDupRescorerBuilder(
             NearDupRescorerBuilder other, SearchBoilerplate boilerplate, SearchDecisions decisions) {
-        this.fields = other.fields;
-        this.similarity = other.similarity;
-        this.minRelation = other.minRelation;
-        this.mustAgree = other.mustAgree;
+        this.options = other.options;
         this.registry = other.registry;
         this.boilerplate = boilerplate;
         this.decisions = decisions;
         this.windowSize = other.windowSize;
     }
 
-    /**
-     * Sets the index of decisions, which take precedence over texts.
-     *
-     * @param index index of decisions, or {@code null} for none
-     * @throws IllegalArgumentException if the value is not the name of one index
-     */
-    NearDupRescorerBuilder withDecisions(String index) {
-        decisions = SearchDecisions.of(index);
-        return this;
-    }
-
     public NearDupRescorerBuilder(StreamInput in, Supplier<BoilerplateRegistry> registry) throws IOException {
         super(in);
         NddVersion.readSame(in);
         this.registry = registry;
-        this.fields = new DocumentFields(in.readString());
-        this.similarity = SimilarityOptions.readFrom(in);
-        this.minRelation = in.readEnum(Relation.class);
-        this.mustAgree = new MustAgree(in);
+        this.options = new ComparisonOptions(in);
         this.boilerplate = new SearchBoilerplate(in);
         this.decisions = new SearchDecisions(in);
     }
@@ -140,9 +94,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
             throw new IllegalArgumentException("[window_size] must be specified with [" + NAME
                     + "], as of every rescorer, but was [" + typed.windowSize + "] in it");
         }
-        return new NearDupRescorerBuilder(
-                        typed.fields, typed.similarity.build(), typed.minRelation, typed.mustAgree, registry)
-                .withDecisions(typed.decisionsIndex);
+        return new NearDupRescorerBuilder(typed.options.build(), registry);
     }
 
     /**
@@ -162,10 +114,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     @Override
     protected void doWriteTo(StreamOutput out) throws IOException {
         NddVersion.write(out);
-        out.writeString(fields.parent());
-        SimilarityOptions.writeTo(similarity, out);
-        out.writeEnum(minRelation);
-        mustAgree.writeTo(out);
+        options.writeTo(out);
         boilerplate.writeTo(out);
         decisions.writeTo(out);
     }
@@ -173,29 +122,23 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     @Override
     protected void doXContent(XContentBuilder builder, Params params) throws IOException {
         builder.startObject(NAME);
-        builder.field(FIELD.getPreferredName(), fields.parent());
-        builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());
-        builder.stringListField(MustAgree.PARAMETER.getPreferredName(), mustAgree.fields());
-        if (decisions.index() != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisions.index());
-        }
-        SimilarityOptions.toXContent(similarity, builder);
+        options.toXContent(builder);
         builder.endObject();
     }
 
     @Override
     protected RescoreContext innerBuildContext(int window, SearchExecutionContext context) {
-        PageRequest.requireMapped(fields, context);
+        PageRequest.requireMapped(options.fields(), context);
         String index = context.index().getName();
         CircuitBreaker breaker = context.getCircuitBreaker();
         return new NearDupRescorer.Context(
                 window,
                 new HitRules(
                         index,
-                        fields,
+                        options.fields(),
                         boilerplate.onShard(index, registry.get()).get(),
-                        new PairJudge(similarity, new MatchRule(minRelation), BreakerMemory.of(breaker)),
-                        MustAgreeFields.of(mustAgree, context),
+                        new PairJudge(options.similarity(), options.match(), BreakerMemory.of(breaker)),
+                        MustAgreeFields.of(options.mustAgree(), context),
                         decisions.known(),
                         breaker == null ? new NoopCircuitBreaker(CircuitBreaker.REQUEST) : breaker));
     }
@@ -203,7 +146,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     @Override
     public NearDupRescorerBuilder rewrite(QueryRewriteContext context) {
         SearchBoilerplate next = boilerplate.rewrite(context, registry);
-        SearchDecisions decided = decisions.rewrite(context, fields);
+        SearchDecisions decided = decisions.rewrite(context, options);
         return next == boilerplate && decided == decisions ? this : new NearDupRescorerBuilder(this, next, decided);
     }
 
@@ -221,16 +164,13 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
     public boolean equals(Object other) {
         return super.equals(other)
                 && other instanceof NearDupRescorerBuilder that
-                && fields.equals(that.fields)
-                && similarity.equals(that.similarity)
-                && minRelation == that.minRelation
-                && mustAgree.equals(that.mustAgree)
+                && options.equals(that.options)
                 && boilerplate.equals(that.boilerplate)
                 && decisions.equals(that.decisions);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(super.hashCode(), fields, similarity, minRelation, mustAgree, boilerplate, decisions);
+        return Objects.hash(super.hashCode(), options, boilerplate, decisions);
     }
 }

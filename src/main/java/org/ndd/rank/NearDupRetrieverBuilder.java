@@ -24,12 +24,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
-import org.ndd.config.DocumentFields;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
-import org.ndd.config.SimilarityOptions;
-import org.ndd.core.compare.Relation;
-import org.ndd.decisions.DecisionIndex;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
@@ -54,7 +49,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     public static final int MAX_WINDOW = 1000;
 
     private static final ParseField RETRIEVER = new ParseField("retriever");
-    private static final ParseField FIELD = new ParseField("target_field");
     private static final ParseField COLLAPSE = new ParseField("collapse");
     private static final ParseField TRACK_SIMILAR = new ParseField("track_similar");
 
@@ -63,19 +57,10 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                     NAME,
                     args -> new NearDupRetrieverBuilder(
                             RetrieverSource.from((RetrieverBuilder) args[0]),
-                            args[1] == null ? DocumentFields.DEFAULT_PARENT : (String) args[1],
-                            args[2] == null ? DEFAULT_WINDOW : (int) args[2],
-                            args[3] == null || (boolean) args[3],
-                            new CollapseRule(
-                                    (String) args[4],
-                                    (String) args[7],
-                                    args[5] == null
-                                            ? MatchRule.DEFAULT_RELATION
-                                            : Relation.parseMinimum((String) args[5]),
-                                    mustAgree(args[6]),
-                                    null,
-                                    null),
-                            args[8] != null && (boolean) args[8]));
+                            args[1] == null ? DEFAULT_WINDOW : (int) args[1],
+                            args[2] == null || (boolean) args[2],
+                            new CollapseRule((String) args[3], (String) args[4], ComparisonOptions.DEFAULT),
+                            args[5] != null && (boolean) args[5]));
 
     static {
         PARSER.declareNamedObject(
@@ -86,40 +71,27 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                     return child;
                 },
                 RETRIEVER);
-        PARSER.declareString(optionalConstructorArg(), FIELD);
         PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         Destination.declare(PARSER, optionalConstructorArg());
-        PARSER.declareString(optionalConstructorArg(), MatchRule.MIN_RELATION);
-        PARSER.declareStringArray(optionalConstructorArg(), MustAgree.PARAMETER);
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);
         PARSER.declareBoolean(optionalConstructorArg(), TRACK_SIMILAR);
-        PARSER.declareString((retriever, index) -> retriever.typedDecisions = index, DecisionIndex.PARAMETER);
-        SimilarityOptions.declareFields(PARSER, retriever -> retriever.typed);
+        ComparisonOptions.Builder.declareFields(PARSER, retriever -> retriever.typed);
+        ComparisonOptions.Builder.declareMinRelation(PARSER, retriever -> retriever.typed);
+        ComparisonOptions.Builder.declareMustAgree(PARSER, retriever -> retriever.typed);
         declareCommon(NAME, PARSER);
     }
 
-    @SuppressWarnings("unchecked")
-    private static MustAgree mustAgree(Object typed) {
-        return typed == null ? MustAgree.NONE : new MustAgree((List<String>) typed);
-    }
-
-    private final SimilarityOptions.Builder typed = new SimilarityOptions.Builder();
-    private final DocumentFields fields;
+    private final ComparisonOptions.Builder typed = new ComparisonOptions.Builder();
     private final boolean collapse;
     private final boolean trackSimilar;
     private CollapseRule rule;
-    private String typedDecisions;
-
-    /** Minimum confidence of a run's duplicates to be hidden, 0 to 1; default 0, which hides all. */
-    private double groupsConfidence;
 
     private RetrieverSearch search;
     private OutermostSearch outermost;
 
     /**
      * @param child retriever that returns the hits
-     * @param field target field of the processor
      * @param rankWindowSize number of hits that are compared, 1 to {@link #MAX_WINDOW}
      * @param collapse whether to collapse hits; false to pass on all hits
      * @param rule rule that determines which hits are hidden
@@ -127,18 +99,12 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
      * @throws IllegalArgumentException if a value is out of its range
      */
     NearDupRetrieverBuilder(
-            RetrieverSource child,
-            String field,
-            int rankWindowSize,
-            boolean collapse,
-            CollapseRule rule,
-            boolean trackSimilar) {
+            RetrieverSource child, int rankWindowSize, boolean collapse, CollapseRule rule, boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
         if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
             throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
                     + "], but was [" + rankWindowSize + "]");
         }
-        this.fields = new DocumentFields(field);
         this.trackSimilar = trackSimilar;
         this.collapse = collapse;
         this.rule = rule;
@@ -148,9 +114,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     public static NearDupRetrieverBuilder fromXContent(XContentParser parser, RetrieverParserContext context) {
         try {
             NearDupRetrieverBuilder retriever = PARSER.apply(parser, context);
-            retriever.rule = retriever.rule.with(retriever.typed.build(), retriever.typedDecisions);
-            Double typed = retriever.typed.minConfidence();
-            retriever.groupsConfidence = typed == null ? 0 : typed;
+            retriever.rule = retriever.rule.with(retriever.typed);
             return retriever;
         } catch (IllegalArgumentException | ParsingException e) {
             throw new ParsingException(parser.getTokenLocation(), reason(e), e);
@@ -175,21 +139,13 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
         return rule;
     }
 
-    DocumentFields fields() {
-        return fields;
-    }
-
-    double groupsConfidence() {
-        return groupsConfidence;
-    }
-
     /**
      * Returns whether the whole window is required. This is so if each shown hit lists all hits of the window that it represents. It is
      * also so if the last hit of the window may determine which hit is shown. The canonical document of a market represents better hits,
      * and a decision may connect two better hits.
      */
     boolean needsWholeWindow() {
-        return trackSimilar || rule.market() != null || rule.decisionsIndex() != null;
+        return trackSimilar || rule.market() != null || rule.comparison().decisionsIndex() != null;
     }
 
     /** Sets the search that contains this retriever; must be called before any rewrite. */
@@ -246,14 +202,13 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     @Override
     protected NearDupRetrieverBuilder clone(List<RetrieverSource> children, List<QueryBuilder> filters) {
-        NearDupRetrieverBuilder clone = new NearDupRetrieverBuilder(
-                children.get(0), fields.parent(), rankWindowSize, collapse, rule, trackSimilar);
+        NearDupRetrieverBuilder clone =
+                new NearDupRetrieverBuilder(children.get(0), rankWindowSize, collapse, rule, trackSimilar);
         clone.preFilterQueryBuilders = filters;
         clone.retrieverName = retrieverName;
         clone.minScore = minScore;
         clone.search = search;
         clone.outermost = outermost;
-        clone.groupsConfidence = groupsConfidence;
         return clone;
     }
 
@@ -266,7 +221,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     @Override
     protected void doToXContent(XContentBuilder builder, Params params) throws IOException {
         builder.field(RETRIEVER.getPreferredName(), innerRetrievers.get(0).retriever());
-        builder.field(FIELD.getPreferredName(), fields.parent());
         builder.field(RANK_WINDOW_SIZE_FIELD.getPreferredName(), rankWindowSize);
         builder.field(COLLAPSE.getPreferredName(), collapse);
         if (rule.dest() != null) {
@@ -276,21 +230,13 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
             builder.field(Market.PARAMETER.getPreferredName(), rule.market());
         }
         builder.field(TRACK_SIMILAR.getPreferredName(), trackSimilar);
-        if (rule.decisionsIndex() != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), rule.decisionsIndex());
-        }
-        builder.field(
-                MatchRule.MIN_RELATION.getPreferredName(), rule.minRelation().value());
-        builder.stringListField(
-                MustAgree.PARAMETER.getPreferredName(), rule.mustAgree().fields());
-        SimilarityOptions.toXContent(rule.similarity(), builder);
+        rule.comparison().toXContent(builder);
     }
 
     @Override
     public boolean doEquals(Object other) {
         NearDupRetrieverBuilder that = (NearDupRetrieverBuilder) other;
         return super.doEquals(other)
-                && fields.equals(that.fields)
                 && collapse == that.collapse
                 && rule.equals(that.rule)
                 && trackSimilar == that.trackSimilar;
@@ -298,6 +244,6 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
 
     @Override
     public int doHashCode() {
-        return Objects.hash(super.doHashCode(), rankWindowSize, fields, collapse, rule, trackSimilar);
+        return Objects.hash(super.doHashCode(), rankWindowSize, collapse, rule, trackSimilar);
     }
 }

@@ -21,6 +21,7 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.pair.PairServices;
 import org.ndd.rank.SimilarHits.SimilarHit;
 
@@ -104,13 +105,13 @@ final class RetrieverSearch {
             child.retriever()
                     .setRankDocs(hits.stream().map(RetrieverSearch::rankDoc).toArray(RankDoc[]::new));
             HitPages pages = new HitPages(
-                    retriever,
+                    retriever.rule(),
                     (hitSource, hitListener) -> search(
                             hitSource.pointInTimeBuilder(source.pointInTimeBuilder()),
                             allowPartialResults,
                             hitListener));
             int enough = outermost == null ? hits.size() : outermost.sufficientHits(retriever);
-            Grouping grouping = grouping(retriever, pages);
+            Grouping grouping = grouping(retriever.rule(), pages);
             ActionListener<IncrementalWindow.ComparedHits> comparedListener = l.map(compared -> {
                 addWarnings(pages.warnings());
                 addWarnings(grouping.warnings());
@@ -142,17 +143,13 @@ final class RetrieverSearch {
                 services.threads().getThreadContext()));
     }
 
-    private Grouping grouping(NearDupRetrieverBuilder retriever, HitPages pages) {
-        if (retriever.rule().dest() != null) {
-            return new StoredGrouping(
-                    client,
-                    retriever.rule().dest(),
-                    retriever.rule().minRelation(),
-                    retriever.groupsConfidence(),
-                    retriever.rule().market());
+    private Grouping grouping(CollapseRule rule, HitPages pages) {
+        if (rule.dest() != null) {
+            return new StoredGrouping(client, rule);
         }
-        Grouping byTexts = new LiveGrouping(retriever, pages, services, client, limits);
-        return retriever.rule().decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, retriever, client);
+        ComparisonOptions options = rule.comparison();
+        Grouping byTexts = new LiveGrouping(options, pages, services, client, limits);
+        return options.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, options, client);
     }
 
     private void search(

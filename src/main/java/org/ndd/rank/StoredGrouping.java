@@ -41,17 +41,15 @@ final class StoredGrouping implements Grouping {
 
     /**
      * @param client client with the rights of the user
-     * @param destination index or alias
-     * @param minRelation the loosest accepted relation to the canonical document
-     * @param confidence minimum confidence of relation {@code near} to the canonical document, 0 to 1; {@code same} is always accepted
-     * @param market market whose canonical documents are shown, or {@code null}
+     * @param rule with a destination. The relation is the loosest accepted one to the canonical document. The minimum confidence is that
+     *     of relation {@code near} to the canonical document; {@code same} is always accepted
      */
-    StoredGrouping(Client client, String destination, Relation minRelation, double confidence, String market) {
+    StoredGrouping(Client client, CollapseRule rule) {
         this.client = client;
-        this.destination = destination;
-        this.minRelation = minRelation;
-        this.confidence = confidence;
-        this.market = market;
+        this.destination = rule.dest();
+        this.minRelation = rule.comparison().match().minRelation();
+        this.confidence = rule.comparison().similarity().minConfidence();
+        this.market = rule.market();
     }
 
     /**

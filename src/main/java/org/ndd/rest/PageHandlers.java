@@ -17,8 +17,8 @@ import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
-import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DecisionsAction;
 import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.DecisionsRequest.Body;
@@ -186,7 +186,7 @@ final class PageHandlers {
         DecisionsRequest request = new DecisionsRequest(
                 Operation.valueOf(rest.method().name()),
                 rest.param("index"),
-                rest.param(DecisionIndex.PARAMETER.getPreferredName()),
+                rest.param(ComparisonOptions.DECISIONS_INDEX.getPreferredName()),
                 rest.param("target_field", DocumentFields.DEFAULT_PARENT),
                 body,
                 filter);

@@ -9,6 +9,10 @@ import org.elasticsearch.search.aggregations.BaseAggregationTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ComparisonOptions;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.plugin.NddPlugin;
@@ -24,9 +28,6 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
     protected NearDupAggregationBuilder createTestAggregatorBuilder() {
         NearDupAggregationBuilder builder = new NearDupAggregationBuilder(randomAlphaOfLength(5), () -> null);
         if (randomBoolean()) {
-            builder.field(randomAlphaOfLength(4));
-        }
-        if (randomBoolean()) {
             builder.size(between(1, 100));
         }
         if (randomBoolean()) {
@@ -39,16 +40,19 @@ public class NearDupAggregationBuilderTests extends BaseAggregationTestCase<Near
             builder.fingerprintResemblance(randomDoubleBetween(0.01, 1, true));
         }
         if (randomBoolean()) {
-            builder.verify(true).minRelation(randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP));
+            builder.verify(true);
         }
         if (randomBoolean()) {
             builder.maxVerified(between(1, 100_000));
         }
         if (randomBoolean()) {
-            builder.similarity(randomFrom(SimilarityParameters.STRICT, SimilarityParameters.PKU2007));
-        }
-        if (randomBoolean()) {
-            builder.decisionsIndex("decided");
+            builder.verify(true)
+                    .comparison(new ComparisonOptions(
+                            new DocumentFields(randomAlphaOfLength(4)),
+                            randomFrom(SimilarityParameters.STRICT, SimilarityParameters.PKU2007),
+                            new MatchRule(randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)),
+                            MustAgree.NONE,
+                            randomBoolean() ? null : "decided"));
         }
         if (randomBoolean()) {
             builder.setMetadata(Map.of("a", 1));

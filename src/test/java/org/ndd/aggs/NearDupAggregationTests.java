@@ -168,7 +168,7 @@ public class NearDupAggregationTests extends ESSingleNodeTestCase {
             TestDecisions.put(client(), index, pairs);
             for (boolean verify : new boolean[] {false, true}) {
                 NearDupAggregationBuilder dups =
-                        dupsWithStories().verify(verify).maxVerified(100_000).decisionsIndex(TestDecisions.INDEX);
+                        dupsWithStories().verify(verify).maxVerified(100_000).comparison(TestDecisions.COMPARISON);
                 Result result = result(client().prepareSearch(index).addAggregation(dups));
                 Map<String, Long> sizes = new TreeMap<>();
                 for (NearDupBucket bucket : result.dups().getBuckets()) {

@@ -24,17 +24,14 @@ import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.Calls;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Reason;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Rank;
 
 public class CheckActionTests extends CheckTestCase {
@@ -399,16 +396,9 @@ public class CheckActionTests extends CheckTestCase {
     public void testTimeout() {
         create("pages", 1);
         index("pages", "a0");
-        CheckRequest.Rule rule = new CheckRequest.Rule(
-                new DocumentFields("ndd"),
-                SimilarityParameters.BALANCED,
-                Relation.NEAR,
-                MatchRule.NO_CONTAINMENT,
-                MustAgree.NONE,
-                null);
         List<DocumentName> ids = Collections.nCopies(CheckRequest.MAX_DOCUMENTS, new DocumentName(null, "a0"));
         TimeValue timeout = TimeValue.timeValueMillis(1);
-        CheckRequest request = new CheckRequest("pages", ids, List.of(), null, rule, timeout);
+        CheckRequest request = new CheckRequest("pages", ids, List.of(), null, ComparisonOptions.DEFAULT, timeout);
         ElasticsearchStatusException e = expectThrows(
                 ElasticsearchStatusException.class,
                 () -> client().execute(CheckAction.TYPE, request).actionGet());

@@ -9,23 +9,14 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
-import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.pair.PageSource;
 
 public class CheckRequestTests extends ESTestCase {
 
-    private static final CheckRequest.Rule RULE = new CheckRequest.Rule(
-            new DocumentFields("ndd"),
-            SimilarityParameters.BALANCED,
-            Relation.NEAR,
-            MatchRule.NO_CONTAINMENT,
-            MustAgree.NONE,
-            null);
+    private static final ComparisonOptions OPTIONS = ComparisonOptions.DEFAULT;
 
     private static PageSource given(String text) {
         return new PageSource(null, null, null, text, null, null);
@@ -47,16 +38,16 @@ public class CheckRequestTests extends ESTestCase {
                 Map.of("lang", List.of("en")), request.pages().get(0).page().fields());
         assertEquals("dest", request.dest());
         assertTrue(request.hasDest());
-        assertEquals("dup.text", request.rule().fields().text());
-        assertEquals(24, request.rule().similarity().window());
-        assertEquals(Relation.SAME, request.rule().minRelation());
-        assertEquals(0.8, request.rule().minContainment(), 0);
+        assertEquals("dup.text", request.options().fields().text());
+        assertEquals(24, request.options().similarity().window());
+        assertEquals(Relation.SAME, request.options().match().minRelation());
+        assertEquals(0.8, request.options().match().minContainment(), 0);
         assertNull(request.validate());
         request = parse("{\"ids\":\"1\"}");
         assertEquals(List.of(new DocumentName(null, "1")), request.ids());
         assertEquals("pages-ndd", request.dest());
         assertFalse(request.hasDest());
-        assertEquals(RULE, request.rule());
+        assertEquals(OPTIONS, request.options());
         assertNull(request.validate());
     }
 
@@ -65,9 +56,9 @@ public class CheckRequestTests extends ESTestCase {
         assertError(size + "[0]", parse("{}"));
         assertError(size + "[0]", parse("{\"ids\":[],\"documents\":[]}"));
         List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
-        assertNull(new CheckRequest("i", many, List.of(), null, RULE, TimeValue.ONE_MINUTE).validate());
+        assertNull(new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE).validate());
         assertError(
-                size + "[1001]", new CheckRequest("i", many, List.of(given("x")), null, RULE, TimeValue.ONE_MINUTE));
+                size + "[1001]", new CheckRequest("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
         assertError("[ids] must name a document each, but was []", parse("{\"ids\":[\"1\",\"\"]}"));
         assertError(
                 "[ids] must name a document each, but was []", parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
@@ -87,10 +78,10 @@ public class CheckRequestTests extends ESTestCase {
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",
-                new CheckRequest("a,b", many, List.of(), null, RULE, TimeValue.ONE_MINUTE));
+                new CheckRequest("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
         assertError(
                 "[timeout] must be positive, but was [0s]",
-                new CheckRequest("i", many, List.of(), null, RULE, TimeValue.ZERO));
+                new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
         for (String wrong : List.of(
                 "{\"id\":\"1\"}",
                 "{\"ids\":7}",

@@ -25,7 +25,9 @@ public class CompareRequestTests extends ESTestCase {
         assertEquals(
                 Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
                 request.a().page().fields());
-        assertEquals(new MustAgree(List.of("lang", "n", "x", "beta")), request.mustAgree());
+        assertEquals(
+                new MustAgree(List.of("lang", "n", "x", "beta")),
+                request.options().mustAgree());
         assertThat(
                 parse("pages", "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
                         .validate()
@@ -46,8 +48,8 @@ public class CompareRequestTests extends ESTestCase {
         assertNull(request.validate());
         assertEquals(new PageSource("pages", "1", null, null, null, null), request.a());
         assertEquals(new PageSource("other", "2", "r", null, null, null), request.b());
-        assertEquals("dup", request.fields().parent());
-        assertEquals(SimilarityParameters.STRICT, request.similarity());
+        assertEquals("dup", request.options().fields().parent());
+        assertEquals(SimilarityParameters.STRICT, request.options().similarity());
         assertTrue(request.diff());
         assertThat(request.indices(), arrayContaining("pages", "other"));
         assertFalse("wildcards are not expanded", request.indicesOptions().expandWildcardExpressions());
@@ -65,8 +67,8 @@ public class CompareRequestTests extends ESTestCase {
         CompareRequest request =
                 parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");
         assertNull(request.validate());
-        assertEquals("ndd", request.fields().parent());
-        assertEquals(SimilarityParameters.BALANCED, request.similarity());
+        assertEquals("ndd", request.options().fields().parent());
+        assertEquals(SimilarityParameters.BALANCED, request.options().similarity());
         assertFalse(request.diff());
         assertThat(request.indices(), emptyArray());
         assertTrue(
@@ -103,10 +105,6 @@ public class CompareRequestTests extends ESTestCase {
                 null,
                 side("{\"routing\":\"r\",\"text\":\"x\"}"),
                 "[a.routing] must be omitted unless [_id] is given, but was [r]");
-        assertInvalid(
-                null,
-                "{\"a\":{\"text\":\"x\"},\"b\":{\"text\":\"x\"},\"target_field\":\"\"}",
-                "[target_field] must be the name of a field, but was []");
     }
 
     public void testRejectsUnknownKeysAndInvalidValues() {
@@ -117,6 +115,8 @@ public class CompareRequestTests extends ESTestCase {
         IllegalArgumentException bad =
                 expectThrows(IllegalArgumentException.class, () -> parse(null, "{\"resemblance\":2}"));
         assertThat(bad.getMessage(), equalTo("[resemblance] must be between [0] and [1], but was [2.0]"));
+        bad = expectThrows(IllegalArgumentException.class, () -> parse(null, "{\"target_field\":\"\"}"));
+        assertThat(bad.getMessage(), equalTo("[target_field] must be the name of a field, but was []"));
     }
 
     private static String side(String a) {

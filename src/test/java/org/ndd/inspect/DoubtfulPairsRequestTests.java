@@ -35,11 +35,11 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
                 parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
         assertEquals("pages", typed.index());
-        assertEquals("dup", typed.fields().parent());
+        assertEquals("dup", typed.options().fields().parent());
         assertEquals(7, typed.size());
         assertEquals(9, typed.sample());
         assertEquals(-3, typed.seed());
-        assertEquals(SimilarityParameters.STRICT, typed.similarity());
+        assertEquals(SimilarityParameters.STRICT, typed.options().similarity());
         assertEquals(new TermQueryBuilder("lang", "en"), typed.query());
         assertEquals(TimeValue.ONE_MINUTE, typed.timeout());
         assertNull(typed.validate());
@@ -50,7 +50,7 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         assertEquals(50, request.size());
         assertEquals(200, request.sample());
         assertNull(request.query());
-        assertEquals(SimilarityParameters.BALANCED, request.similarity());
+        assertEquals(SimilarityParameters.BALANCED, request.options().similarity());
     }
 
     public void testErrors() throws IOException {
@@ -58,7 +58,9 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         assertError("{\"size\":1001}", "[size] must be between [1] and [1000], but was [1001]");
         assertError("{\"sample\":0}", "[sample] must be between [1] and [2000], but was [0]");
         assertError("{\"sample\":2001}", "[sample] must be between [1] and [2000], but was [2001]");
-        assertError("{\"target_field\":\"\"}", "[target_field] must be the name of a field, but was []");
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
+        assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
         expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[]}"));
     }
 

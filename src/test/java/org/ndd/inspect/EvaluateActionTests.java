@@ -20,6 +20,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.compat.TestCalls;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
@@ -77,8 +78,8 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     private EvaluateResponse evaluate(List<LabeledPair> pairs, SimilarityParameters similarity, int size) {
         client().admin().indices().prepareRefresh("pages").get();
-        EvaluateRequest request =
-                new EvaluateRequest("pages", pairs, 2, "ndd", similarity, size, TimeValue.timeValueMinutes(5));
+        EvaluateRequest request = new EvaluateRequest(
+                "pages", pairs, 2, ComparisonOptions.DEFAULT.with(similarity), size, TimeValue.timeValueMinutes(5));
         return client().execute(EvaluateAction.TYPE, request).actionGet();
     }
 

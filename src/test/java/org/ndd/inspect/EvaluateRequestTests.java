@@ -8,6 +8,7 @@ import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.xcontent.XContentParseException;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.SimilarityParameters;
 
@@ -19,9 +20,8 @@ public class EvaluateRequestTests extends ESTestCase {
         return new LabeledPair(new DocumentName(null, a), new DocumentName(null, b), duplicate);
     }
 
-    private static EvaluateRequest of(
-            String index, List<LabeledPair> pairs, String field, SimilarityParameters s, int size, TimeValue timeout) {
-        return new EvaluateRequest(index, pairs, 0, field, s, size, timeout);
+    private static EvaluateRequest of(String index, List<LabeledPair> pairs, int size, TimeValue timeout) {
+        return new EvaluateRequest(index, pairs, 0, ComparisonOptions.DEFAULT, size, timeout);
     }
 
     private EvaluateRequest parse(String body) throws IOException {
@@ -34,10 +34,12 @@ public class EvaluateRequestTests extends ESTestCase {
         EvaluateRequest request = parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\",\"duplicate\":true}],"
                 + "\"target_field\":\"dup\",\"size\":3,\"preset\":\"strict\",\"window\":24}");
         assertEquals(List.of(PAIR), request.pairs());
-        assertEquals("dup.text", request.fields().text());
+        assertEquals("dup.text", request.options().fields().text());
         assertEquals(3, request.size());
-        assertEquals(24, request.similarity().window());
-        assertEquals(SimilarityParameters.Preset.STRICT, request.similarity().preset());
+        assertEquals(24, request.options().similarity().window());
+        assertEquals(
+                SimilarityParameters.Preset.STRICT,
+                request.options().similarity().preset());
         assertNull(request.validate());
     }
 
@@ -76,21 +78,15 @@ public class EvaluateRequestTests extends ESTestCase {
         assertError("[pairs] must be between [1] and [10000] labeled pairs, but was [0]", parse("{}"));
         assertError(
                 "[pairs] must be between [1] and [10000] labeled pairs, but was [10001]",
-                of(
-                        "i",
-                        Collections.nCopies(10_001, PAIR),
-                        "ndd",
-                        SimilarityParameters.BALANCED,
-                        1,
-                        TimeValue.ONE_MINUTE));
+                of("i", Collections.nCopies(10_001, PAIR), 1, TimeValue.ONE_MINUTE));
         assertError(
                 "[pairs] must name two different documents each, but was [1] twice",
                 parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"1\",\"duplicate\":true}]}"));
         assertError("[size] must be between [0] and [1000], but was [1001]", parse("{\"size\":1001}"));
-        assertError("[target_field] must be the name of a field, but was []", parse("{\"target_field\":\"\"}"));
-        assertError(
-                "[timeout] must be positive, but was [0s]",
-                of("i", List.of(PAIR), "ndd", SimilarityParameters.BALANCED, 1, TimeValue.ZERO));
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
+        assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
+        assertError("[timeout] must be positive, but was [0s]", of("i", List.of(PAIR), 1, TimeValue.ZERO));
         expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\"}]}"));
         expectThrows(XContentParseException.class, () -> parse("{\"pair\":[]}"));
     }

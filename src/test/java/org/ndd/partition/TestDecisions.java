@@ -16,6 +16,11 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ComparisonOptions;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
+import org.ndd.config.MustAgree;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.core.group.Partition;
@@ -26,6 +31,11 @@ import org.ndd.decisions.DecisionsRequest.Operation;
 
 /** Decisions of one user about documents of an index, by their ids. */
 public final class TestDecisions {
+
+    /** The index with the decisions. */
+    /** Options of a request with these decisions. */
+    public static final ComparisonOptions COMPARISON = new ComparisonOptions(
+            new DocumentFields("ndd"), SimilarityParameters.BALANCED, MatchRule.DEFAULT, MustAgree.NONE, "decided");
 
     /** The index with the decisions. */
     public static final String INDEX = "decided";

@@ -61,7 +61,7 @@ final class IndexedPages {
     /** Compares all pairs: the ids that must match, with their scores. */
     static Map<String, Float> search(List<ComparablePage> visible, List<ComparablePage> like, NearDupOptions options)
             throws IOException {
-        PairJudge judge = new PairJudge(options.similarity(), ComparisonMemory.UNLIMITED);
+        PairJudge judge = new PairJudge(options.comparison().similarity(), ComparisonMemory.UNLIMITED);
         Map<String, Float> found = new HashMap<>();
         for (ComparablePage page : visible) {
             boolean self = like.stream().anyMatch(other -> page.id().equals(other.id()));
@@ -73,10 +73,13 @@ final class IndexedPages {
                 boolean equal = equalDigests(page, other);
                 boolean candidate = equal || shared >= options.minimumShared();
                 Comparison comparison = judge.judge(page, other, () -> {});
-                boolean ofShare = options.match().minContainment() > 0;
+                boolean ofShare = options.comparison().match().minContainment() > 0;
                 boolean related = ofShare
-                        ? comparison.b().containment() >= options.match().minContainment()
-                        : comparison.relation().isAtLeast(options.match().minRelation());
+                        ? comparison.b().containment()
+                                >= options.comparison().match().minContainment()
+                        : comparison
+                                .relation()
+                                .isAtLeast(options.comparison().match().minRelation());
                 double measure = ofShare
                         ? comparison.b().containment()
                         : comparison.shared().resemblance();

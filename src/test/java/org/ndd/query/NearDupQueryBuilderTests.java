@@ -34,11 +34,13 @@ import org.elasticsearch.plugins.SearchPlugin;
 import org.elasticsearch.test.AbstractQueryTestCase;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.config.SimilarityOptionsTests;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
@@ -105,16 +107,19 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                 verify,
                 between(1, 100),
                 randomBoolean(),
-                SimilarityOptionsTests.randomParameters(),
-                new MatchRule(
-                        verify && minContainment == MatchRule.NO_CONTAINMENT
-                                ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)
-                                : Relation.NEAR,
-                        minContainment),
-                like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
-                        ? MustAgree.NONE // values of documents are read by a search, which does not exist here
-                        : new MustAgree(List.of("ndd.site", "ndd.digest")));
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), like, options, randomBoolean(), REGISTRY);
+                new ComparisonOptions(
+                        new DocumentFields("ndd"),
+                        SimilarityOptionsTests.randomParameters(),
+                        new MatchRule(
+                                verify && minContainment == MatchRule.NO_CONTAINMENT
+                                        ? randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)
+                                        : Relation.NEAR,
+                                minContainment),
+                        like.stream().anyMatch(PageSource::isDocument) || randomBoolean()
+                                ? MustAgree.NONE // values of documents are read by a search, which does not exist here
+                                : new MustAgree(List.of("ndd.site", "ndd.digest")),
+                        null));
+        return new NearDupQueryBuilder(like, options, randomBoolean(), REGISTRY);
     }
 
     private final AtomicInteger requestsForPages = new AtomicInteger();
@@ -150,8 +155,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
                         ? new PageSource("pages", "id" + i, null, null, null, null)
                         : new PageSource(null, null, null, "text " + i, null, null))
                 .toList();
-        NearDupQueryBuilder builder = new NearDupQueryBuilder(
-                new DocumentFields("ndd"), like, NearDupOptions.DEFAULT, randomBoolean(), REGISTRY);
+        NearDupQueryBuilder builder = new NearDupQueryBuilder(like, NearDupOptions.DEFAULT, randomBoolean(), REGISTRY);
         SearchExecutionContext context = createSearchExecutionContext();
         NearDupQuery query = (NearDupQuery)
                 rewriteQuery(builder, createQueryRewriteContext(), context).toQuery(context);
@@ -203,7 +207,6 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
         NearDupQueryBuilder one = parse("{\"near_dup\":{\"like\":{\"_id\":\"1\"}}}");
         assertEquals(
                 new NearDupQueryBuilder(
-                        new DocumentFields("ndd"),
                         List.of(new PageSource(null, "1", null, null, null, null)),
                         NearDupOptions.DEFAULT,
                         false,
@@ -269,9 +272,18 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
 
     private static NearDupQueryBuilder textQuery(String field, boolean verify, boolean ignoreUnmapped) {
         return new NearDupQueryBuilder(
-                new DocumentFields(field),
                 List.of(new PageSource(null, null, null, "some text", null, null)),
-                new NearDupOptions(1, verify, 10, false, NearDupOptions.DEFAULT.similarity()),
+                new NearDupOptions(
+                        1,
+                        verify,
+                        10,
+                        false,
+                        new ComparisonOptions(
+                                new DocumentFields(field),
+                                SimilarityParameters.BALANCED,
+                                MatchRule.DEFAULT,
+                                MustAgree.NONE,
+                                null)),
                 ignoreUnmapped,
                 REGISTRY);
     }

@@ -38,8 +38,8 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.Uid;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
-import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -114,11 +114,11 @@ public class NearDupQueryTests extends LuceneTestCase {
                 verify,
                 10_000,
                 random().nextBoolean(),
-                similarity,
-                new MatchRule(
-                        verify && contained == false ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
-                        contained ? (1 + random().nextInt(100)) / 100.0 : MatchRule.NO_CONTAINMENT),
-                MustAgree.NONE);
+                ComparisonOptions.DEFAULT
+                        .with(similarity)
+                        .with(new MatchRule(
+                                verify && contained == false ? Relation.values()[random().nextInt(3)] : Relation.NEAR,
+                                contained ? (1 + random().nextInt(100)) / 100.0 : MatchRule.NO_CONTAINMENT)));
     }
 
     private static NearDupQuery query(List<ComparablePage> like, NearDupOptions options) {
@@ -201,11 +201,10 @@ public class NearDupQueryTests extends LuceneTestCase {
         ComparablePage masked = visible.get(0).with(new SiteBoilerplate("a.org", List.of()));
         QueryUtils.checkUnequal(query(like, options), query(List.of(masked), options));
         QueryUtils.checkUnequal(
-                query(like, options),
-                query(like, new NearDupOptions(2, true, 1000, false, SimilarityParameters.BALANCED)));
+                query(like, options), query(like, new NearDupOptions(2, true, 1000, false, ComparisonOptions.DEFAULT)));
         QueryUtils.checkUnequal(query(like, options), query(like, atLeast(Relation.SAME)));
         for (boolean verify : new boolean[] {true, false}) {
-            NearDupQuery query = query(like, new NearDupOptions(1, verify, 1000, false, SimilarityParameters.BALANCED));
+            NearDupQuery query = query(like, new NearDupOptions(1, verify, 1000, false, ComparisonOptions.DEFAULT));
             Weight weight = query.createWeight(new IndexSearcher(reader), ScoreMode.COMPLETE, 1);
             assertFalse(weight.isCacheable(reader.leaves().get(0)));
         }
@@ -248,8 +247,8 @@ public class NearDupQueryTests extends LuceneTestCase {
         index(120);
         for (int i = 0; i < 20; i++) {
             List<ComparablePage> like = randomLike();
-            NearDupOptions all = new NearDupOptions(1, true, 10_000, true, SimilarityParameters.BALANCED);
-            NearDupOptions one = new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED);
+            NearDupOptions all = new NearDupOptions(1, true, 10_000, true, ComparisonOptions.DEFAULT);
+            NearDupOptions one = new NearDupOptions(1, true, 1, true, ComparisonOptions.DEFAULT);
             Map<String, Float> everything = run(new IndexSearcher(reader), query(like, all));
             Map<String, Float> best = run(new IndexSearcher(reader), query(like, one));
             assertTrue(best.size() <= 1);
@@ -267,7 +266,7 @@ public class NearDupQueryTests extends LuceneTestCase {
     public void testCollectsCandidatesLazily() throws IOException {
         index(60);
         IndexSearcher searcher = new IndexSearcher(reader);
-        NearDupOptions unverified = new NearDupOptions(1, false, 100, true, SimilarityParameters.BALANCED);
+        NearDupOptions unverified = new NearDupOptions(1, false, 100, true, ComparisonOptions.DEFAULT);
         ComparablePage given = null;
         for (ComparablePage page : visible) {
             if (run(searcher, query(List.of(page), unverified)).size() > 1) {
@@ -275,7 +274,7 @@ public class NearDupQueryTests extends LuceneTestCase {
             }
         }
         assertNotNull(given);
-        NearDupQuery query = query(List.of(given), new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED));
+        NearDupQuery query = query(List.of(given), new NearDupOptions(1, true, 1, true, ComparisonOptions.DEFAULT));
         ThreadContext warnings = new ThreadContext(Settings.EMPTY);
         HeaderWarning.setThreadContext(warnings);
         try {
@@ -318,7 +317,7 @@ public class NearDupQueryTests extends LuceneTestCase {
             List<ComparablePage> masked = visible.stream()
                     .map(page -> page.place().equals(place) ? page.with(boilerplate) : page)
                     .toList();
-            NearDupOptions options = new NearDupOptions(1, true, 1000, true, SimilarityParameters.BALANCED);
+            NearDupOptions options = new NearDupOptions(1, true, 1000, true, ComparisonOptions.DEFAULT);
             // once as a document, and once as a provided text
             for (String id : Arrays.asList(given.id(), null)) {
                 ComparablePage like = new ComparablePage(place, id, given.text(), "", given.version());
@@ -338,8 +337,7 @@ public class NearDupQueryTests extends LuceneTestCase {
     }
 
     private static NearDupOptions atLeast(Relation least) {
-        return new NearDupOptions(
-                1, true, 10_000, true, SimilarityParameters.BALANCED, new MatchRule(least), MustAgree.NONE);
+        return new NearDupOptions(1, true, 10_000, true, ComparisonOptions.DEFAULT.with(new MatchRule(least)));
     }
 
     public void testCloserRelationsMatchFewer() throws IOException {
@@ -392,7 +390,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         Query query = null;
         TopDocs top = null;
         for (ComparablePage page : visible) {
-            Query ofPage = query(List.of(page), new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED));
+            Query ofPage = query(List.of(page), new NearDupOptions(1, true, 100, true, ComparisonOptions.DEFAULT));
             TopDocs hits = page.text().length() > 200 ? searcher.search(ofPage, 10) : null;
             // a document with another order of sentences contains it as well, and may come first
             if (hits != null && (hits.scoreDocs.length == 1 || hits.scoreDocs[1].score < hits.scoreDocs[0].score)) {
@@ -407,7 +405,7 @@ public class NearDupQueryTests extends LuceneTestCase {
         assertTrue(explanation.toString(), explanation.toString().contains("reason [same_words]"));
         assertTrue(explanation.toString(), explanation.toString().contains("shared fingerprints"));
         assertTrue(explanation.toString(), explanation.toString().contains("[pages/" + like.id() + "]"));
-        Query cut = query(List.of(like), new NearDupOptions(1, true, 1, true, SimilarityParameters.BALANCED));
+        Query cut = query(List.of(like), new NearDupOptions(1, true, 1, true, ComparisonOptions.DEFAULT));
         for (int doc = 0; doc < reader.maxDoc(); doc++) {
             if (doc != top.scoreDocs[0].doc) {
                 assertFalse(searcher.explain(cut, doc).isMatch());
@@ -423,7 +421,7 @@ public class NearDupQueryTests extends LuceneTestCase {
                 .orElseThrow();
         boolean[] cancelled = {false};
         DirectoryReader cancellable = new CancellableReader(reader, cancelled);
-        Query query = query(List.of(like), new NearDupOptions(1, true, 100, true, SimilarityParameters.BALANCED));
+        Query query = query(List.of(like), new NearDupOptions(1, true, 100, true, ComparisonOptions.DEFAULT));
         IndexSearcher searcher = new IndexSearcher(cancellable);
         Weight weight = query.createWeight(searcher, ScoreMode.COMPLETE, 1);
         cancelled[0] = true;

@@ -48,8 +48,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
-import org.ndd.config.DocumentFields;
-import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageSource;
@@ -144,7 +143,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
     }
 
     private static NearDupQueryBuilder like(NearDupOptions options, PageSource... like) {
-        return new NearDupQueryBuilder(new DocumentFields("ndd"), Arrays.asList(like), options, false, REGISTRY);
+        return new NearDupQueryBuilder(Arrays.asList(like), options, false, REGISTRY);
     }
 
     private static NearDupQueryBuilder like(PageSource... like) {
@@ -209,8 +208,8 @@ public class NearDupSearchTests extends ESIntegTestCase {
             bulk.add(page("flood", "other" + i, OTHER.replace("mountains", "mountains number " + i), i));
         }
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
-        NearDupOptions all = new NearDupOptions(1, true, 2 * size, false, SimilarityParameters.BALANCED);
-        NearDupOptions unverified = new NearDupOptions(1, false, 1, false, SimilarityParameters.BALANCED);
+        NearDupOptions all = new NearDupOptions(1, true, 2 * size, false, ComparisonOptions.DEFAULT);
+        NearDupOptions unverified = new NearDupOptions(1, false, 1, false, ComparisonOptions.DEFAULT);
         for (NearDupOptions options : List.of(all, unverified)) {
             search(
                     client().prepareSearch("flood")
@@ -236,9 +235,9 @@ public class NearDupSearchTests extends ESIntegTestCase {
                     found(
                             index,
                             like(given("nothing like that was ever written, not in this place, not in any other"))));
-            NearDupOptions self = new NearDupOptions(1, true, 1000, true, NearDupOptions.DEFAULT.similarity());
+            NearDupOptions self = new NearDupOptions(1, true, 1000, true, ComparisonOptions.DEFAULT);
             assertEquals(stories(), found(index, like(self, document(index, "story3"))));
-            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, NearDupOptions.DEFAULT.similarity());
+            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, ComparisonOptions.DEFAULT);
             assertEquals(stories(3), found(index, like(quick, document(index, "story3"))));
         }
         assertEquals("a document of another index", stories(), found("pages5", like(document("pages1", "story3"))));
@@ -396,7 +395,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         try {
             Exception e = expectThrows(Exception.class, () -> found("pages", like(given(STORY))));
             assertThat(ExceptionsHelper.stackTrace(e), containsString("set [verify] to false"));
-            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, NearDupOptions.DEFAULT.similarity());
+            NearDupOptions quick = new NearDupOptions(1, false, 1000, false, ComparisonOptions.DEFAULT);
             assertEquals(stories(), found("pages", like(quick, given(STORY))));
         } finally {
             updateClusterSettings(Settings.builder().putNull("search.allow_expensive_queries"));

@@ -14,7 +14,9 @@ import org.elasticsearch.test.AbstractXContentSerializingTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -81,8 +83,17 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     }
 
     private static NearDupRescorerBuilder builder(DocumentFields fields, Preset preset) {
-        return new NearDupRescorerBuilder(
-                fields, SimilarityParameters.of(preset), Relation.NEAR, MustAgree.NONE, () -> null);
+        return builder(new ComparisonOptions(
+                fields, SimilarityParameters.of(preset), MatchRule.DEFAULT, MustAgree.NONE, null));
+    }
+
+    private static NearDupRescorerBuilder builder(ComparisonOptions options) {
+        return new NearDupRescorerBuilder(options, () -> null);
+    }
+
+    private static ComparisonOptions options(String field, MatchRule match, MustAgree mustAgree, String decisions) {
+        return new ComparisonOptions(
+                new DocumentFields(field), SimilarityParameters.BALANCED, match, mustAgree, decisions);
     }
 
     @Override
@@ -93,13 +104,12 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
     @Override
     protected NearDupRescorerBuilder createTestInstance() {
         MustAgree mustAgree = randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", randomAlphaOfLength(5)));
-        return new NearDupRescorerBuilder(
+        return builder(new ComparisonOptions(
                         new DocumentFields(randomAlphaOfLength(4)),
                         SimilarityParameters.of(randomFrom(Preset.values())),
-                        randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP),
+                        new MatchRule(randomFrom(Relation.SAME, Relation.NEAR, Relation.OVERLAP)),
                         mustAgree,
-                        () -> null)
-                .withDecisions(randomBoolean() ? null : randomAlphaOfLength(5).toLowerCase(Locale.ROOT))
+                        randomBoolean() ? null : randomAlphaOfLength(5).toLowerCase(Locale.ROOT)))
                 .windowSize(randomIntBetween(1, NearDupRescorerBuilder.MAX_WINDOW));
     }
 
@@ -108,22 +118,14 @@ public class NearDupRescorerBuilderTests extends AbstractXContentSerializingTest
         NearDupRescorerBuilder other = copyInstance(instance);
         return switch (randomInt(4)) {
             case 0 -> other.windowSize(instance.windowSize() % NearDupRescorerBuilder.MAX_WINDOW + 1);
-            case 1 -> other.withDecisions("other");
+            case 1 ->
+                builder(options("ndd", MatchRule.DEFAULT, MustAgree.NONE, "other"))
+                        .windowSize(instance.windowSize());
             case 2 ->
-                new NearDupRescorerBuilder(
-                                new DocumentFields("ndd"),
-                                SimilarityParameters.BALANCED,
-                                Relation.NEAR,
-                                new MustAgree(List.of("other")),
-                                () -> null)
+                builder(options("ndd", MatchRule.DEFAULT, new MustAgree(List.of("other")), null))
                         .windowSize(instance.windowSize());
             case 3 ->
-                new NearDupRescorerBuilder(
-                                new DocumentFields(randomAlphaOfLength(6)),
-                                SimilarityParameters.BALANCED,
-                                Relation.SAME,
-                                MustAgree.NONE,
-                                () -> null)
+                builder(options(randomAlphaOfLength(6), new MatchRule(Relation.SAME), MustAgree.NONE, null))
                         .windowSize(instance.windowSize());
             default ->
                 builder(new DocumentFields(randomAlphaOfLength(5)), Preset.BALANCED)

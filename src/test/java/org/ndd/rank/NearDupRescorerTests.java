@@ -16,9 +16,10 @@ import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.compat.Calls;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
-import org.ndd.core.compare.Relation;
 import org.ndd.partition.TestDecisions;
 
 /** The rescorer in a cluster of several nodes. */
@@ -33,12 +34,9 @@ public class NearDupRescorerTests extends StoriesTestCase {
                 .setQuery(scored())
                 .setSize(50)
                 .setRescorer(new NearDupRescorerBuilder(
-                                fields,
-                                BALANCED,
-                                Relation.NEAR,
-                                MustAgree.NONE,
+                                new ComparisonOptions(
+                                        fields, BALANCED, MatchRule.DEFAULT, MustAgree.NONE, decisionsIndex),
                                 () -> internalCluster().getInstance(BoilerplateRegistry.class))
-                        .withDecisions(decisionsIndex)
                         .windowSize(window));
     }
 

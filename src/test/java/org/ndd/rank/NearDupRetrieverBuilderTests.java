@@ -7,6 +7,7 @@ import java.util.List;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.ParsingException;
+import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.query.MatchAllQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -82,6 +83,18 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRejected(
                 groups + ",\"market\":\"DE\"",
                 "[market] must name a market with 1 to 32 lower-case letters, digits, [_] and [-], but was [DE]");
+    }
+
+    /** Without a minimum confidence, groups hide all duplicates, which differs from the default of a comparison. */
+    public void testMinConfidenceOfGroups() throws IOException {
+        String groups = "\"dest\":{\"index\":\"pages-ndd\"}," + CHILD;
+        NearDupRetrieverBuilder all = parse("{\"near_dup\":{" + groups + "}}");
+        NearDupRetrieverBuilder some = parse("{\"near_dup\":{\"min_confidence\":"
+                + SimilarityParameters.BALANCED.minConfidence() + "," + groups + "}}");
+        assertNotEquals(all, some);
+        for (NearDupRetrieverBuilder retriever : List.of(all, some)) {
+            assertEquals(retriever, parse(Strings.toString(retriever)));
+        }
     }
 
     public void testBadInput() {

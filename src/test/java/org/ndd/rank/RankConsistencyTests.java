@@ -40,7 +40,7 @@ import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
-import org.ndd.config.DocumentFields;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MustAgree;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
@@ -186,10 +186,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
                 .setSize(WINDOW)
                 .setFetchSource(false)
                 .setRescorer(new NearDupRescorerBuilder(
-                                new DocumentFields("ndd"),
-                                BALANCED,
-                                Relation.NEAR,
-                                MustAgree.NONE,
+                                ComparisonOptions.DEFAULT.with(BALANCED),
                                 () -> getInstanceFromNode(BoilerplateRegistry.class))
                         .windowSize(WINDOW))
                 .get();

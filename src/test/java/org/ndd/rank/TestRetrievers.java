@@ -2,6 +2,9 @@ package org.ndd.rank;
 
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
+import org.ndd.config.ComparisonOptions;
+import org.ndd.config.DocumentFields;
+import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -20,12 +23,9 @@ final class TestRetrievers {
             SimilarityParameters similarity,
             Relation minRelation,
             MustAgree mustAgree) {
+        ComparisonOptions options = new ComparisonOptions(
+                new DocumentFields(field), similarity, new MatchRule(minRelation), mustAgree, null);
         return new NearDupRetrieverBuilder(
-                RetrieverSource.from(child),
-                field,
-                rankWindowSize,
-                collapse,
-                new CollapseRule(dest, null, minRelation, mustAgree, similarity, null),
-                false);
+                RetrieverSource.from(child), rankWindowSize, collapse, new CollapseRule(dest, null, options), false);
     }
 }

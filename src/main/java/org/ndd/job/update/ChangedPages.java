@@ -32,6 +32,7 @@ import org.elasticsearch.search.collapse.CollapseBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MatchRule;
@@ -93,11 +94,13 @@ final class ChangedPages {
         this.queries = new PageQueries(
                 client,
                 services.registry(),
-                fields,
                 MAX_COMPARED,
-                request.options().grouping().similarity(),
-                MatchRule.DEFAULT,
-                request.options().grouping().mustAgree());
+                new ComparisonOptions(
+                        fields,
+                        request.options().grouping().similarity(),
+                        MatchRule.DEFAULT,
+                        request.options().grouping().mustAgree(),
+                        null));
         this.source = new SourceAndReference(
                 request.readIndices(),
                 request.query(),

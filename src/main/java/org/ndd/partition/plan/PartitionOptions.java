@@ -7,6 +7,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
@@ -14,7 +15,6 @@ import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
-import org.ndd.decisions.DecisionIndex;
 
 /**
  * The options of a run. Together with the documents, they determine the result.
@@ -75,9 +75,9 @@ public record PartitionOptions(
                     "[windows] must be [1] in mode [sets], but was [" + execution.windows() + "]");
         }
         if (decisionsIndex != null) {
-            DecisionIndex.check(decisionsIndex);
+            ComparisonOptions.checkDecisionsIndex(decisionsIndex);
             if (grouping.isOfSets()) {
-                throw new IllegalArgumentException("[" + DecisionIndex.PARAMETER.getPreferredName()
+                throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
                         + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
             }
         }
@@ -137,7 +137,7 @@ public record PartitionOptions(
     public void groupingToXContent(XContentBuilder builder) throws IOException {
         grouping.toXContent(builder, EMPTY_PARAMS);
         if (decisionsIndex != null) {
-            builder.field(DecisionIndex.PARAMETER.getPreferredName(), decisionsIndex);
+            builder.field(ComparisonOptions.DECISIONS_INDEX.getPreferredName(), decisionsIndex);
         }
         against.toXContent(builder, EMPTY_PARAMS);
         builder.field("boilerplate", boilerplate.value());
