@@ -16,6 +16,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
 import org.elasticsearch.common.util.IntArray;
 import org.elasticsearch.common.util.LongArray;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.aggregations.AggregationExecutionContext;
 import org.elasticsearch.search.aggregations.Aggregator;
@@ -100,7 +101,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
         Map<Integer, DocumentName> found = new HashMap<>();
         for (LeafReaderContext leaf : searcher().getIndexReader().leaves()) {
             StoredIds.forEach(
-                    leaf.reader(), ids, (doc, id) -> found.put(leaf.docBase + doc, new DocumentName(index, id)));
+                    leaf.reader(), ids, (id, doc) -> found.put(leaf.docBase + doc, new DocumentName(index, id)));
         }
         addRequestCircuitBreakerBytes(found.size() * BYTES_PER_DECIDED);
         return found;
@@ -222,7 +223,7 @@ final class NearDupAggregator extends DeferableBucketAggregator {
     }
 
     /** Returns the pages to compare; null if texts are not compared. */
-    private SetVerifier.Pages<ShardSets.ShardText> pages() {
+    private CheckedFunction<ShardSets.ShardText, ComparablePage, IOException> pages() {
         if (parameters.verification() == null) {
             return null;
         }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.core.CheckedFunction;
 import org.ndd.aggs.SetParameters.Verification;
 import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.MatchRule;
@@ -31,13 +32,8 @@ final class SetVerifier<T extends SketchedDocuments> {
     /** Number of pages that are kept because they may be compared again. */
     private static final int CACHED_PAGES = 16;
 
-    /** Returns the page of a member, or null if its text is not available. */
-    interface Pages<T> {
-        ComparablePage page(T member) throws IOException;
-    }
-
     private final PairJudge judge;
-    private final Pages<T> pages;
+    private final CheckedFunction<T, ComparablePage, IOException> pages;
     private final int sketchSize;
     private final Runnable cancellationCheck;
     private final Map<T, ComparablePage> recent = new LinkedHashMap<>(CACHED_PAGES, 0.75f, true) {
@@ -52,9 +48,10 @@ final class SetVerifier<T extends SketchedDocuments> {
     private int keptComparisons;
     private long unverified;
 
+    /** @param pages returns the page of a member, or null if its text is not available */
     SetVerifier(
             Verification verification,
-            Pages<T> pages,
+            CheckedFunction<T, ComparablePage, IOException> pages,
             int sketchSize,
             ComparisonMemory memory,
             Runnable cancellationCheck) {
@@ -153,7 +150,7 @@ final class SetVerifier<T extends SketchedDocuments> {
     private ComparablePage page(T member) throws IOException {
         ComparablePage page = recent.get(member);
         if (page == null) {
-            page = pages.page(member);
+            page = pages.apply(member);
             if (page != null) {
                 recent.put(member, page);
             }

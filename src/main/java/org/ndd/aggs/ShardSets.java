@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
+import org.elasticsearch.core.CheckedFunction;
 import org.ndd.aggs.InternalNearDup.Sample;
 import org.ndd.aggs.SketchedSet.SketchedDocuments;
 import org.ndd.config.DocumentName;
@@ -40,7 +41,7 @@ record ShardSets(
         private final SetParameters parameters;
         private final String version;
         private final int sketchSize;
-        private final SetVerifier.Pages<ShardText> pages;
+        private final CheckedFunction<ShardText, ComparablePage, IOException> pages;
         private final SetVerifier<ShardText> verifier;
         private final Runnable cancellationCheck;
         private long remainingChars = MAX_CHARS;
@@ -50,7 +51,7 @@ record ShardSets(
                 SetParameters parameters,
                 String version,
                 int sketchSize,
-                SetVerifier.Pages<ShardText> pages,
+                CheckedFunction<ShardText, ComparablePage, IOException> pages,
                 ComparisonMemory memory,
                 Runnable cancellationCheck) {
             this.parameters = parameters;
@@ -103,7 +104,7 @@ record ShardSets(
             List<ComparablePage> leaders = new ArrayList<>(sent.size());
             long left = chars;
             for (SketchedSet<ShardText> set : sent) {
-                ComparablePage page = pages == null || left == 0 ? null : pages.page(set.leader());
+                ComparablePage page = pages == null || left == 0 ? null : pages.apply(set.leader());
                 boolean fits = page != null && page.text().length() <= left;
                 leaders.add(fits ? page.with(null) : null);
                 if (fits) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,6 +19,7 @@ import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.common.CheckedBiConsumer;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
@@ -38,13 +40,7 @@ public final class BulkWriter {
     private final ClusterService clusterService;
     private final Supplier<BulkRequest> requests;
     private final Predicate<Exception> isTransient;
-    private final Retries retries;
-
-    /** Repeats a step while its failures are transient. */
-    public interface Retries {
-
-        void run(Consumer<ActionListener<Void>> step, ActionListener<Void> listener);
-    }
+    private final BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries;
 
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
@@ -65,13 +61,14 @@ public final class BulkWriter {
      * @param client client with the rights of the user
      * @param requests creates a bulk without documents
      * @param isTransient whether a document is sent again after a failure
+     * @param retries repeats a step while its failures are transient
      */
     public BulkWriter(
             Client client,
             ClusterService clusterService,
             Supplier<BulkRequest> requests,
             Predicate<Exception> isTransient,
-            Retries retries) {
+            BiConsumer<Consumer<ActionListener<Void>>, ActionListener<Void>> retries) {
         this.client = client;
         this.clusterService = clusterService;
         this.requests = requests;
@@ -99,26 +96,20 @@ public final class BulkWriter {
                 retries);
     }
 
-    /** Receives the final result of an item: it was written, or failed for a permanent reason. */
-    public interface Outcome<T> {
-
-        /** @throws Exception ends the task */
-        void accept(T item, BulkItemResponse response) throws Exception;
-    }
-
     /**
      * Writes all items; fails if the task must end.
      *
      * @param indices indices of the items. An item fails if its index was deleted, even if another index has its name
+     * @param outcome receives the final result of an item: it was written, or failed for a permanent reason. An exception ends the task
      */
     public <T> void write(
             List<T> items,
             List<Index> indices,
             Function<T, DocWriteRequest<?>> request,
-            Outcome<T> outcome,
+            CheckedBiConsumer<T, BulkItemResponse, Exception> outcome,
             ActionListener<Void> listener) {
         List<T> remaining = new ArrayList<>(items);
-        retries.run(l -> writeOnce(remaining, indices, request, outcome, l), listener);
+        retries.accept(l -> writeOnce(remaining, indices, request, outcome, l), listener);
     }
 
     /** Returns the metadata of an index in the cluster state. */
@@ -153,7 +144,7 @@ public final class BulkWriter {
             List<T> remaining,
             List<Index> indices,
             Function<T, DocWriteRequest<?>> request,
-            Outcome<T> outcome,
+            CheckedBiConsumer<T, BulkItemResponse, Exception> outcome,
             ActionListener<Void> listener) {
         if (remaining.isEmpty()) {
             listener.onResponse(null);
@@ -176,7 +167,9 @@ public final class BulkWriter {
     }
 
     /** Passes on the final results and keeps the items to repeat in the list. */
-    private <T> void handle(List<T> remaining, BulkResponse response, Outcome<T> outcome) throws Exception {
+    private <T> void handle(
+            List<T> remaining, BulkResponse response, CheckedBiConsumer<T, BulkItemResponse, Exception> outcome)
+            throws Exception {
         List<T> toRetry = new ArrayList<>();
         Exception rejection = null;
         Exception fatal = null;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
@@ -318,13 +319,10 @@ final class GroupReader {
         return pages;
     }
 
-    private interface ResponseHandler {
-
-        void accept(SearchResponse response, ActionListener<Map<String, Object>> listener);
-    }
-
     private void search(
-            SearchSourceBuilder source, ActionListener<Map<String, Object>> listener, ResponseHandler handler) {
+            SearchSourceBuilder source,
+            ActionListener<Map<String, Object>> listener,
+            BiConsumer<SearchResponse, ActionListener<Map<String, Object>>> handler) {
         SearchRequest search = new SearchRequest(request.dest())
                 .allowPartialSearchResults(false)
                 .source(source);

@@ -21,14 +21,13 @@ import org.elasticsearch.index.mapper.MapperService;
 import org.elasticsearch.xcontent.XContentType;
 import org.ndd.compat.Project;
 import org.ndd.config.MappingCheck;
-import org.ndd.ingest.NearDupProcessor.TargetMapping;
 
 /**
  * Checks the mapping of the index of a document. If the index does not exist yet, checks its templates, since the pipeline runs before its
  * creation. The result for an index is cached as long as its mapping is the same object, so each document requires two look-ups.
  * Thread-safe.
  */
-public final class MappedTargets implements TargetMapping {
+public final class MappedTargets {
 
     private static final int MAX_CACHED_TARGETS = 1000;
 
@@ -59,7 +58,13 @@ public final class MappedTargets implements TargetMapping {
      */
     private record MappingResult(Object basis, String error) {}
 
-    @Override
+    /**
+     * Rejects a document for an index that would map the target field dynamically as text, which cannot be changed later.
+     *
+     * @param typed index of the document, as in the request
+     * @param field target field that will be written
+     * @throws IllegalArgumentException if the target field is not mapped as {@code near_dup}
+     */
     public void check(String typed, String field) {
         if (typed == null || typed.startsWith("_")) {
             return; // an index cannot have this name, which is used in simulations

@@ -3,6 +3,7 @@ package org.ndd.ingest;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.ingest.AbstractProcessor;
@@ -33,14 +34,14 @@ public final class NearDupProcessor extends AbstractProcessor {
     private final PageFields fields;
     private final String version;
     private final PageAnalyzer analyzer;
-    private final TargetMapping mapping;
+    private final BiConsumer<String, String> mapping;
 
     /**
      * Creates a processor.
      *
-     * @param mapping checks whether an index has the mapping for the target field
+     * @param mapping checks whether an index has the mapping for the target field, see {@link MappedTargets#check}
      */
-    NearDupProcessor(String tag, String description, TargetOptions options, TargetMapping mapping) {
+    NearDupProcessor(String tag, String description, TargetOptions options, BiConsumer<String, String> mapping) {
         super(tag, description);
         this.options = options;
         this.fields = options.fields();
@@ -57,7 +58,7 @@ public final class NearDupProcessor extends AbstractProcessor {
             return document;
         }
         PageInput page = fields.read(values);
-        mapping.check(document.getMetadata().getIndex(), targetField());
+        mapping.accept(document.getMetadata().getIndex(), targetField());
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
         target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields()));
@@ -138,34 +139,20 @@ public final class NearDupProcessor extends AbstractProcessor {
                         || Objects.equals(analyzer.title(page), Objects.toString(document.title(), "")));
     }
 
-    /** Checks whether an index has the mapping for the fields of the processor. */
-    @FunctionalInterface
-    public interface TargetMapping {
-
-        /**
-         * Rejects a document for an index that would map the target field dynamically as text, which cannot be changed later.
-         *
-         * @param index index of the document, as in the request
-         * @param targetField target field that will be written
-         * @throws IllegalArgumentException if the target field is not mapped as {@code near_dup}
-         */
-        void check(String index, String targetField);
-    }
-
     /**
      * Creates {@link NearDupProcessor}s from the options in a pipeline. An invalid option causes status 400, with the names of the
      * processor and the option.
      */
     public static final class Factory implements ProcessorFactory {
 
-        private final TargetMapping mapping;
+        private final BiConsumer<String, String> mapping;
 
         /**
          * Creates a factory.
          *
-         * @param mapping checks whether an index has the mapping for the target field
+         * @param mapping checks whether an index has the mapping for the target field, see {@link MappedTargets#check}
          */
-        public Factory(TargetMapping mapping) {
+        public Factory(BiConsumer<String, String> mapping) {
             this.mapping = mapping;
         }
 

@@ -9,6 +9,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.index.fielddata.FormattedDocValues;
 import org.elasticsearch.index.fielddata.IndexFieldData;
 import org.elasticsearch.index.fielddata.IndexNumericFieldData;
@@ -128,7 +129,7 @@ public final class MustAgreeFields {
     public final class Segment {
 
         private final LeafReaderContext leaf;
-        private final List<Reader> readers = new ArrayList<>();
+        private final List<CheckedIntFunction<List<String>, IOException>> readers = new ArrayList<>();
         private int last = -1;
 
         private Segment(LeafReaderContext leaf) {
@@ -147,8 +148,8 @@ public final class MustAgreeFields {
             }
             last = doc;
             List<List<String>> values = new ArrayList<>(readers.size());
-            for (Reader reader : readers) {
-                values.add(reader.values(doc));
+            for (CheckedIntFunction<List<String>, IOException> reader : readers) {
+                values.add(reader.apply(doc));
             }
             return values;
         }
@@ -159,14 +160,8 @@ public final class MustAgreeFields {
         }
     }
 
-    /** Returns the keys of documents of a shard, by their numbers within it. */
-    public interface OnShard {
-
-        MustAgreeKeys keys(int doc) throws IOException;
-    }
-
-    /** Returns a reader for a shard. */
-    public OnShard reader(List<LeafReaderContext> leaves) {
+    /** Returns a reader of the keys of documents of a shard, by their numbers within it. */
+    public CheckedIntFunction<MustAgreeKeys, IOException> reader(List<LeafReaderContext> leaves) {
         Segment[] segments = new Segment[leaves.size()];
         return doc -> {
             int leaf = ReaderUtil.subIndex(doc, leaves);
@@ -175,13 +170,8 @@ public final class MustAgreeFields {
         };
     }
 
-    /** Reads the values of one field. */
-    private interface Reader {
-
-        List<String> values(int doc) throws IOException;
-    }
-
-    private static Reader reader(Field field, LeafReaderContext leaf) {
+    /** Returns a reader of the values of one field. */
+    private static CheckedIntFunction<List<String>, IOException> reader(Field field, LeafReaderContext leaf) {
         // values that were rounded to single precision are returned as in the document
         boolean single = field.data() instanceof IndexNumericFieldData numbers
                 && numbers.getNumericType() == IndexNumericFieldData.NumericType.FLOAT;

@@ -1,5 +1,6 @@
 package org.ndd.pair;
 
+import java.util.function.BiFunction;
 import org.ndd.config.MatchRule;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.ComparisonMemory;
@@ -48,7 +49,7 @@ public final class PairJudge {
      * @return the comparison with A and B as given here, independent of the order in which they were compared
      */
     public Comparison judge(ComparablePage a, ComparablePage b, Runnable check) {
-        return run(comparator::compare, a, b, check);
+        return run((first, second) -> comparator.compare(first, second, check), a, b);
     }
 
     /** Returns the verdict for a pair that several judges compare. */
@@ -135,17 +136,14 @@ public final class PairJudge {
 
     /** Returns the same verdict and measures, with all values computed, see {@link PairComparator#explain}. */
     public Comparison explain(ComparablePage a, ComparablePage b, Runnable check) {
-        return run((first, second, c) -> comparator.explain(first.page(), second.page(), c), a, b, check);
+        return run((first, second) -> comparator.explain(first.page(), second.page(), check), a, b);
     }
 
-    private interface Method {
-        Comparison compare(PreparedPage a, PreparedPage b, Runnable cancellationCheck);
-    }
-
-    private static Comparison run(Method method, ComparablePage a, ComparablePage b, Runnable check) {
+    private static Comparison run(
+            BiFunction<PreparedPage, PreparedPage, Comparison> method, ComparablePage a, ComparablePage b) {
         return a.isAbove(b)
-                ? method.compare(a.prepared(), b.prepared(), check)
-                : method.compare(b.prepared(), a.prepared(), check).swapped();
+                ? method.apply(a.prepared(), b.prepared())
+                : method.apply(b.prepared(), a.prepared()).swapped();
     }
 
     /**

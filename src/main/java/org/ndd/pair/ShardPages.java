@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
+import org.elasticsearch.common.CheckedBiConsumer;
 import org.ndd.config.DocumentFields;
 
 /** Reads pages of a shard, with the visibility of the given segments. Used by one thread at a time. */
@@ -25,19 +26,6 @@ public final class ShardPages {
         this.segments = new SegmentPages[leaves.size()];
         this.index = index;
         this.fields = fields;
-    }
-
-    /** Receives one page after another. */
-    @FunctionalInterface
-    public interface Visitor {
-
-        /**
-         * Receives a page.
-         *
-         * @param i position of the document among the requested ones
-         * @param page null if the processor has not processed the document, or the user may not see it
-         */
-        void visit(int i, ComparablePage page) throws IOException;
     }
 
     /**
@@ -64,14 +52,15 @@ public final class ShardPages {
      * Reads pages in the order of their documents, so that each segment is traversed once.
      *
      * @param docs document numbers within the shard, in any order
-     * @param visitor called once for each document
+     * @param visitor called once for each document, with its position among the requested ones, and its page; null if the processor has not
+     *     processed the document, or the user may not see it
      */
-    public void visit(int[] docs, Visitor visitor) throws IOException {
+    public void visit(int[] docs, CheckedBiConsumer<Integer, ComparablePage, IOException> visitor) throws IOException {
         Integer[] order = new Integer[docs.length];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (a, b) -> Integer.compare(docs[a], docs[b]));
         for (int i : order) {
-            visitor.visit(i, page(docs[i]));
+            visitor.accept(i, page(docs[i]));
         }
     }
 

@@ -2,6 +2,7 @@ package org.ndd.pair;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.function.ObjIntConsumer;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.PostingsEnum;
@@ -62,15 +63,9 @@ public final class StoredIds {
         return Uid.decodeId(id.bytes, id.offset, id.length);
     }
 
-    /** Receives a document, by its number in the segment, with its id. */
-    @FunctionalInterface
-    public interface Sink {
-
-        void accept(int doc, String id);
-    }
-
-    /** Passes the documents of a segment that have one of the given ids to a sink, including deleted and nested ones. */
-    public static void forEach(LeafReader leaf, Collection<String> ids, Sink sink) throws IOException {
+    /** Passes the documents of a segment that have one of the given ids to a sink, by id and number in the segment, including deleted and nested ones. */
+    public static void forEach(LeafReader leaf, Collection<String> ids, ObjIntConsumer<String> sink)
+            throws IOException {
         Terms terms = ids.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);
         if (terms == null) {
             return;
@@ -81,7 +76,7 @@ public final class StoredIds {
             if (dictionary.seekExact(Uid.encodeId(id))) {
                 postings = dictionary.postings(postings, PostingsEnum.NONE);
                 for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
-                    sink.accept(doc, id);
+                    sink.accept(id, doc);
                 }
             }
         }

@@ -159,7 +159,7 @@ public class NddPlugin extends PluginBase
     @Override
     public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
         ClusterService cluster = parameters.ingestService.getClusterService();
-        return Map.of(NearDupProcessor.TYPE, new NearDupProcessor.Factory(new MappedTargets(cluster::state)));
+        return Map.of(NearDupProcessor.TYPE, new NearDupProcessor.Factory(new MappedTargets(cluster::state)::check));
     }
 
     @Override

@@ -147,7 +147,7 @@ final class CandidateFinder {
     /** Returns the documents that are pages of the query themselves. */
     private Set<Integer> excludedDocs(LeafReader leaf) throws IOException {
         Set<Integer> docs = new HashSet<>();
-        StoredIds.forEach(leaf, excludedIds, (doc, id) -> docs.add(doc));
+        StoredIds.forEach(leaf, excludedIds, (id, doc) -> docs.add(doc));
         return docs;
     }
 }

@@ -2,6 +2,7 @@ package org.ndd.query;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.pair.ComparablePage;
@@ -83,12 +84,8 @@ final class CandidateVerifier {
         return best(doc, candidate, (document, page) -> judge.judge(document, page, check));
     }
 
-    private interface Method {
-
-        Comparison compare(ComparablePage document, ComparablePage page);
-    }
-
-    private Match best(int doc, Candidate candidate, Method method) throws IOException {
+    private Match best(int doc, Candidate candidate, BiFunction<ComparablePage, ComparablePage, Comparison> method)
+            throws IOException {
         check.run();
         ComparablePage read = pages.pageWithLazyId(doc);
         if (read == null) {
@@ -99,7 +96,7 @@ final class CandidateVerifier {
         for (long remaining = candidate.probes(); remaining != 0; remaining &= remaining - 1) {
             check.run();
             ComparablePage page = like.get(Long.numberOfTrailingZeros(remaining));
-            Comparison comparison = method.compare(document, page);
+            Comparison comparison = method.apply(document, page);
             if (comparison != null) {
                 Match match = new Match(comparison, page, document);
                 best = isBetter(match, best) ? match : best;

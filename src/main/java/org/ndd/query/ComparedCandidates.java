@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.ndd.pair.CharacterLimit;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
@@ -22,28 +23,18 @@ import org.ndd.query.BestCandidates.Candidate;
  */
 record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int beyondLimit) {
 
-    /** Returns the length of a document's text without reading the text. */
-    interface Lengths {
-
-        /**
-         * Returns an upper bound of the length of a text.
-         *
-         * @param doc document number within the shard
-         */
-        long length(int doc) throws IOException;
-    }
-
     /**
      * Selects the candidates. O(candidates * (log candidates + pages)).
      *
      * @param candidates the best of the shard, ascending by document
-     * @param lengths upper bounds of the lengths of texts, in UTF-16 code units; 0 for a document without a text
+     * @param lengths returns an upper bound of the length of a text, in UTF-16 code units, by the number of its document within the shard,
+     *     without reading the text; 0 for a document without a text
      * @param like the pages, with their boilerplate
      * @param judge decides whether two pages are related
      */
     static ComparedCandidates of(
             List<Candidate> candidates,
-            Lengths lengths,
+            CheckedIntFunction<Long, IOException> lengths,
             List<ComparablePage> like,
             PairJudge judge,
             CharacterLimit limit)
@@ -51,7 +42,7 @@ record ComparedCandidates(List<Candidate> all, List<Candidate> compared, int bey
         long[] textLengths = new long[candidates.size()];
         List<Integer> bestFirst = new ArrayList<>(textLengths.length);
         for (int i = 0; i < textLengths.length; i++) {
-            textLengths[i] = lengths.length(candidates.get(i).doc());
+            textLengths[i] = lengths.apply(candidates.get(i).doc());
             bestFirst.add(i);
         }
         bestFirst.sort(Comparator.comparing(candidates::get, Candidate.BEST_FIRST));

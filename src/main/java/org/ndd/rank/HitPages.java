@@ -22,7 +22,7 @@ import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
 
 /** Reads the pages of known hits with separate searches. */
-final class HitPages implements IncrementalWindow.Pages {
+final class HitPages {
 
     private final CollapseRule rule;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
@@ -37,8 +37,12 @@ final class HitPages implements IncrementalWindow.Pages {
         this.search = search;
     }
 
-    @Override
-    public void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
+    /**
+     * Reads the required data of hits.
+     *
+     * @param listener receives one element per hit, in the order of the hits
+     */
+    void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener) {
         SearchSourceBuilder source = source(hits);
         if (rule.dest() == null) {
             source.ext(List.of(new PageRequest(

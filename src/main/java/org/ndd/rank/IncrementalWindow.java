@@ -2,6 +2,7 @@ package org.ndd.rank;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
@@ -18,27 +19,16 @@ final class IncrementalWindow {
     private static final int MIN_HITS = 30;
 
     private final List<ScoreDoc> hits;
-    private final Pages pages;
+    private final BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages;
     private final Grouping grouping;
-
-    /** Reads the required data of hits. */
-    @FunctionalInterface
-    interface Pages {
-
-        /**
-         * Reads hits.
-         *
-         * @param listener receives one element per hit, in the order of the hits
-         */
-        void hits(List<ScoreDoc> hits, ActionListener<List<WindowHit>> listener);
-    }
 
     /**
      * @param hits hits, best first
-     * @param pages reads the required data of hits
+     * @param pages reads the required data of hits; its listener receives one element per hit, in the order of the hits
      * @param grouping determines which hits are near-duplicates
      */
-    IncrementalWindow(List<ScoreDoc> hits, Pages pages, Grouping grouping) {
+    IncrementalWindow(
+            List<ScoreDoc> hits, BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages, Grouping grouping) {
         this.hits = hits;
         this.pages = pages;
         this.grouping = grouping;
@@ -83,7 +73,7 @@ final class IncrementalWindow {
             return;
         }
         int end = 2 * target > hits.size() ? hits.size() : target;
-        pages.hits(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
+        pages.accept(hits.subList(seen, end), listener.delegateFailureAndWrap((l, next) -> {
             List<WindowHit> all = new ArrayList<>(previous.hits());
             all.addAll(next);
             grouping.group(all, l.delegateFailureAndWrap((m, groups) -> {

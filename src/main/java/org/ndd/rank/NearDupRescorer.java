@@ -15,6 +15,7 @@ import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TopDocs;
+import org.elasticsearch.common.CheckedIntFunction;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.search.rescore.RescoreContext;
@@ -23,6 +24,7 @@ import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.ComparablePage;
@@ -73,12 +75,12 @@ final class NearDupRescorer implements Rescorer {
             throws IOException {
         boolean decided = context.rules().decisions().all().isEmpty() == false;
         PageKeys[] keys = new PageKeys[window.length];
-        MustAgreeFields.OnShard mustAgreeReader = context.rules()
+        CheckedIntFunction<MustAgreeKeys, IOException> mustAgreeReader = context.rules()
                 .mustAgreeFields()
                 .reader(searcher.getIndexReader().leaves());
         context.rules().pages(searcher.getIndexReader().leaves()).visit(docs(window), (i, page) -> {
             context.checkCancellation();
-            keys[i] = page == null ? null : PageKeys.of(page, mustAgreeReader.keys(window[i].doc));
+            keys[i] = page == null ? null : PageKeys.of(page, mustAgreeReader.apply(window[i].doc));
             if (decided && page != null) {
                 names.put(name(page), i);
             }
@@ -142,7 +144,7 @@ final class NearDupRescorer implements Rescorer {
         List<ComparablePage> pages =
                 pages(docs.stream().mapToInt(Integer::intValue).toArray(), searcher, context);
         ComparablePage demoted = pages.remove(pages.size() - 1);
-        MustAgreeFields.OnShard mustAgreeReader = context.rules()
+        CheckedIntFunction<MustAgreeKeys, IOException> mustAgreeReader = context.rules()
                 .mustAgreeFields()
                 .reader(searcher.getIndexReader().leaves());
         KnownDecisions decisions = context.rules().decisions();
@@ -153,7 +155,7 @@ final class NearDupRescorer implements Rescorer {
                 DecidedBy decided = decisions.decidedBy(name(demoted));
                 return demoted(score, leader, ": duplicates as decided by [" + decided.user() + "]");
             }
-            if (mustAgreeReader.keys(docs.get(i)).disagreesWith(mustAgreeReader.keys(doc))
+            if (mustAgreeReader.apply(docs.get(i)).disagreesWith(mustAgreeReader.apply(doc))
                     || decisions.areNotDuplicates(name(demoted), name(leader))) {
                 continue;
             }

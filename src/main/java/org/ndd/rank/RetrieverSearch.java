@@ -117,7 +117,7 @@ final class RetrieverSearch {
                 addWarnings(grouping.warnings());
                 return toRankDocs(retriever.rankWindowSize(), pages, compared);
             });
-            new IncrementalWindow(hits, pages, grouping)
+            new IncrementalWindow(hits, pages::hits, grouping)
                     .compareUntil(enough, ActionListener.releaseAfter(comparedListener, grouping));
         }));
     }

@@ -8,7 +8,9 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.node.NodeClient;
+import org.elasticsearch.common.CheckedBiFunction;
 import org.elasticsearch.common.Strings;
+import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.BaseRestHandler;
 import org.elasticsearch.rest.RestChannel;
@@ -29,21 +31,15 @@ final class NddRestHandler extends BaseRestHandler {
         void accept(RestChannel channel) throws Exception;
     }
 
-    /** Parses a request, with all its parameters. */
-    interface Preparation {
-        Execution prepare(RestRequest request, NodeClient client) throws IOException;
-    }
-
-    /** Parses a body. */
-    interface BodyReader<Q> {
-        Q read(XContentParser body) throws IOException;
-    }
-
     private final String name;
-    private final Preparation preparation;
+    private final CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation;
     private final List<Route> routes;
 
-    NddRestHandler(String name, Preparation preparation, Route... routes) {
+    /** @param preparation parses a request, with all its parameters */
+    NddRestHandler(
+            String name,
+            CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation,
+            Route... routes) {
         this.name = name;
         this.preparation = preparation;
         this.routes = List.of(routes);
@@ -61,7 +57,7 @@ final class NddRestHandler extends BaseRestHandler {
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
-        return preparation.prepare(request, client)::accept;
+        return preparation.apply(request, client)::accept;
     }
 
     /** Executes an action, which continues if the client disconnects. */
@@ -84,23 +80,26 @@ final class NddRestHandler extends BaseRestHandler {
     }
 
     /** Parses the body or the parameter {@code source}, one of which is required. */
-    static <Q> Q required(RestRequest request, BodyReader<Q> reader) throws IOException {
+    static <Q> Q required(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
+            throws IOException {
         try (XContentParser body = request.contentOrSourceParamParser()) {
-            return reader.read(body);
+            return reader.apply(body);
         }
     }
 
     /** Parses the body; {@code null} if there is none. */
-    static <Q> Q optional(RestRequest request, BodyReader<Q> reader) throws IOException {
+    static <Q> Q optional(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
+            throws IOException {
         try (XContentParser body = request.hasContent() ? request.contentParser() : null) {
-            return reader.read(body);
+            return reader.apply(body);
         }
     }
 
     /** Parses the body or the parameter {@code source}; {@code null} if there is neither. */
-    static <Q> Q optionalOrSource(RestRequest request, BodyReader<Q> reader) throws IOException {
+    static <Q> Q optionalOrSource(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
+            throws IOException {
         try (XContentParser body = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
-            return reader.read(body);
+            return reader.apply(body);
         }
     }
 

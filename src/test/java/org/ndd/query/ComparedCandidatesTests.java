@@ -95,11 +95,11 @@ public class ComparedCandidatesTests extends LuceneTestCase {
             candidates.add(new Candidate(doc, 1, 1));
         }
         ComparedCandidates near =
-                ComparedCandidates.of(candidates, doc -> 1000, like, judge(Relation.NEAR), new CharacterLimit(0));
+                ComparedCandidates.of(candidates, doc -> 1000L, like, judge(Relation.NEAR), new CharacterLimit(0));
         assertEquals(List.of(), near.compared());
         assertEquals(0, near.beyondLimit());
         ComparedCandidates overlap =
-                ComparedCandidates.of(candidates, doc -> 1000, like, judge(Relation.OVERLAP), new CharacterLimit(0));
+                ComparedCandidates.of(candidates, doc -> 1000L, like, judge(Relation.OVERLAP), new CharacterLimit(0));
         assertEquals(1, overlap.compared().size());
         assertEquals(999, overlap.beyondLimit());
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreDoc;
 import org.elasticsearch.action.ActionListener;
@@ -19,7 +20,7 @@ public class IncrementalWindowTests extends ESTestCase {
         List<ScoreDoc> docs = IntStream.range(0, hits)
                 .mapToObj(doc -> new ScoreDoc(doc, hits - doc))
                 .toList();
-        IncrementalWindow.Pages pages = (next, listener) -> listener.onResponse(
+        BiConsumer<List<ScoreDoc>, ActionListener<List<WindowHit>>> pages = (next, listener) -> listener.onResponse(
                 next.stream().map(doc -> WindowHit.of(doc, null)).toList());
         PlainActionFuture<IncrementalWindow.ComparedHits> future = new PlainActionFuture<>();
         new IncrementalWindow(docs, pages, (all, listener) -> group(all, every, listener)).compareUntil(enough, future);
