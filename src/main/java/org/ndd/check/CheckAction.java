@@ -17,6 +17,7 @@ import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.MappingCheck;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.pair.Deadline;
@@ -29,9 +30,9 @@ import org.ndd.pair.PairServices;
  * <p>{@code POST /{index}/_ndd/check}. Requires {@code read} on the index, on the destination, and on the index of boilerplate if there is
  * one.
  */
-public final class CheckAction extends TransportAction<CheckRequest, CheckResponse> {
+public final class CheckAction extends TransportAction<CheckRequest, BodyResponse<CheckResponse>> {
 
-    public static final ActionType<CheckResponse> TYPE = new ActionType<>("indices:data/read/ndd/check");
+    public static final ActionType<BodyResponse<CheckResponse>> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
     /**
      * Number of documents and pages in a batch. By default their texts have at most a million characters, as do those of the pages that
@@ -50,7 +51,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
     }
 
     @Override
-    protected void doExecute(Task task, CheckRequest request, ActionListener<CheckResponse> listener) {
+    protected void doExecute(Task task, CheckRequest request, ActionListener<BodyResponse<CheckResponse>> listener) {
         new Run((CancellableTask) task, request, listener).start();
     }
 
@@ -58,9 +59,8 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
     private final class Run {
 
         private final long start = System.nanoTime();
-        private final ClusterState state = services.cluster().state();
         private final CheckRequest request;
-        private final ActionListener<CheckResponse> listener;
+        private final ActionListener<BodyResponse<CheckResponse>> listener;
         private final CheckServices tools;
         private final List<OfDocument> documents = new ArrayList<>();
         private final List<CheckResult> pages = new ArrayList<>();
@@ -68,8 +68,9 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         private final List<String> indices;
         private KnownDecisions decisions;
 
-        Run(CancellableTask task, CheckRequest request, ActionListener<CheckResponse> listener) {
+        Run(CancellableTask task, CheckRequest request, ActionListener<BodyResponse<CheckResponse>> listener) {
             this.userClient = services.clientOf(task);
+            ClusterState state = services.cluster().state();
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
             Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
@@ -80,16 +81,11 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
         }
 
         void start() {
-            tools.groups.checkDestination(
-                    state,
-                    listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
-                            userClient,
-                            request.options().decisionsIndex(),
-                            indices,
-                            l.delegateFailureAndWrap((l2, loaded) -> {
-                                decisions = loaded;
-                                next();
-                            }))));
+            tools.groups.checkDestination(listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
+                    userClient, request.options().decisionsIndex(), indices, l.delegateFailureAndWrap((l2, loaded) -> {
+                        decisions = loaded;
+                        next();
+                    }))));
         }
 
         private void next() {
@@ -99,7 +95,7 @@ public final class CheckAction extends TransportAction<CheckRequest, CheckRespon
             int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                listener.onResponse(new CheckResponse(took, tools.groups.name(), documents, pages));
+                listener.onResponse(new BodyResponse<>(new CheckResponse(took, tools.groups.name(), documents, pages)));
                 return;
             }
             List<CheckItem> batch = new ArrayList<>(to - from);

@@ -2,18 +2,20 @@ package org.ndd.check;
 
 import java.io.IOException;
 import java.util.List;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
-import org.ndd.config.LocalResponse;
 import org.ndd.groups.Destination;
 
-/** Returns the results for documents and pages, in the order of the request. */
-public final class CheckResponse extends LocalResponse {
-
-    private final long tookMillis;
-    private final String dest;
-    private final List<OfDocument> documents;
-    private final List<CheckResult> pages;
+/**
+ * Returns the results for documents and pages, in the order of the request.
+ *
+ * @param dest destination, or null if there is none
+ * @param documents results of the requested documents
+ * @param pages results of the pages given by content
+ */
+public record CheckResponse(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages)
+        implements ToXContentObject {
 
     /**
      * The result for a document.
@@ -22,16 +24,9 @@ public final class CheckResponse extends LocalResponse {
      */
     record OfDocument(DocumentName name, CheckResult result) {}
 
-    /**
-     * @param dest destination, or null if there is none
-     * @param documents results of the requested documents
-     * @param pages results of the pages given by content
-     */
-    CheckResponse(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages) {
-        this.tookMillis = tookMillis;
-        this.dest = dest;
-        this.documents = List.copyOf(documents);
-        this.pages = List.copyOf(pages);
+    public CheckResponse {
+        documents = List.copyOf(documents);
+        pages = List.copyOf(pages);
     }
 
     @Override
@@ -61,17 +56,5 @@ public final class CheckResponse extends LocalResponse {
         }
         builder.endArray();
         return builder.endObject();
-    }
-
-    String dest() {
-        return dest;
-    }
-
-    List<OfDocument> documents() {
-        return documents;
-    }
-
-    List<CheckResult> pages() {
-        return pages;
     }
 }

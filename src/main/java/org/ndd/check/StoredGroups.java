@@ -10,13 +10,9 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
-import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -45,27 +41,15 @@ final class StoredGroups {
     /**
      * Checks whether there are groups; must be called first.
      *
-     * @param state determines which indices are destinations
-     * @param listener receives {@link ResourceNotFoundException} (404) if the request names a destination that does not exist, and {@link
-     *     IllegalArgumentException} (400) if it is not a destination of a run
+     * @param listener receives {@link ResourceNotFoundException} (404) if the request names a destination that does not exist, and the
+     *     errors of {@link Destination#requireGroups}
      */
-    void checkDestination(ClusterState state, ActionListener<Void> listener) {
-        SearchSourceBuilder nothing = new SearchSourceBuilder().size(0).trackTotalHits(false);
-        client.search(
-                search(nothing),
+    void checkDestination(ActionListener<Void> listener) {
+        Destination.requireGroups(
+                client,
+                request.dest(),
                 ActionListener.wrap(
-                        response -> {
-                            IndexAbstraction destination =
-                                    Project.of(state).getIndicesLookup().get(request.dest());
-                            if (destination == null
-                                    || destination.getIndices().stream()
-                                            .anyMatch(index -> RunLabel.isRun(
-                                                            Project.of(state).index(index))
-                                                    == false)) {
-                                throw new IllegalArgumentException(
-                                        "[dest] must be the destination of a partition run, but was [" + request.dest()
-                                                + "]");
-                            }
+                        visible -> {
                             exists = true;
                             listener.onResponse(null);
                         },
@@ -100,22 +84,22 @@ final class StoredGroups {
                 .query(GroupQueries.mainDocuments(names))
                 .size(names.size())
                 .trackTotalHits(false);
-        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
-            List<GroupDocument> documents = Arrays.stream(response.getHits().getHits())
-                    .map(GroupDocument::of)
-                    .toList();
-            sizes.fetch(
-                    documents,
-                    l.map(found -> documents.stream()
-                            .collect(Collectors.toMap(
-                                    GroupDocument::page,
-                                    document -> new Membership(document, found.getOrDefault(document.group(), 0)),
-                                    (one, other) -> other))));
-        }));
-    }
-
-    private SearchRequest search(SearchSourceBuilder source) {
-        return new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false);
+        client.search(
+                new SearchRequest(request.dest()).source(source).allowPartialSearchResults(false),
+                listener.delegateFailureAndWrap((l, response) -> {
+                    List<GroupDocument> documents = Arrays.stream(
+                                    response.getHits().getHits())
+                            .map(GroupDocument::of)
+                            .toList();
+                    sizes.fetch(
+                            documents,
+                            l.map(found -> documents.stream()
+                                    .collect(Collectors.toMap(
+                                            GroupDocument::page,
+                                            document ->
+                                                    new Membership(document, found.getOrDefault(document.group(), 0)),
+                                            (one, other) -> other))));
+                }));
     }
 
     /**

@@ -22,6 +22,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecisionGraph;
 import org.ndd.decisions.DecisionsRequest.Filter;
@@ -34,9 +35,10 @@ import org.ndd.pair.PairServices;
  * <p>{@code PUT}, {@code GET} and {@code DELETE /{index}/_ndd/decisions}. Requires {@code read} on the index and on the index of decisions.
  * Changes also require {@code write} and {@code create_index} on the index of decisions.
  */
-public final class DecisionsAction extends TransportAction<DecisionsRequest, DecisionsResponse> {
+public final class DecisionsAction extends TransportAction<DecisionsRequest, BodyResponse<DecisionsResponse>> {
 
-    public static final ActionType<DecisionsResponse> TYPE = new ActionType<>("indices:data/read/ndd/decisions");
+    public static final ActionType<BodyResponse<DecisionsResponse>> TYPE =
+            new ActionType<>("indices:data/read/ndd/decisions");
 
     private final PairServices services;
 
@@ -47,10 +49,11 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
     }
 
     @Override
-    protected void doExecute(Task task, DecisionsRequest request, ActionListener<DecisionsResponse> listener) {
+    protected void doExecute(
+            Task task, DecisionsRequest request, ActionListener<BodyResponse<DecisionsResponse>> listener) {
         long reservedBytes = DecisionIndex.MAX_BYTES;
         services.breaker().addEstimateBytesAndMaybeBreak(reservedBytes, "ndd decisions");
-        ActionListener<DecisionsResponse> releasing =
+        ActionListener<BodyResponse<DecisionsResponse>> releasing =
                 ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-reservedBytes));
         ActionListener.run(releasing, l -> {
             Run run = new Run((CancellableTask) task, request);
@@ -80,15 +83,19 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
             this.states = new DocumentStates(userClient, request, request.fields());
         }
 
-        void put(ActionListener<DecisionsResponse> listener) {
+        void put(ActionListener<BodyResponse<DecisionsResponse>> listener) {
             NewDecisions newDecisions = new NewDecisions(userClient, request, states, services.threads());
             SubscribableListener.<List<PairDecision>>newForked(newDecisions::make)
                     .<List<ReportedDecision>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
                             (l2, ignored) -> store.put(decisions, l2.map(created -> reported(decisions, created))))))
-                    .<DecisionsResponse>andThen((l, shown) -> store.load(
-                            indices,
-                            l.map(all -> new DecisionsResponse(Map.of(), shown, new Contradictions(all).paths()))))
+                    .<BodyResponse<DecisionsResponse>>andThen((l, shown) ->
+                            store.load(indices, l.map(all -> response(Map.of(), shown, all))))
                     .addListener(listener);
+        }
+
+        private static BodyResponse<DecisionsResponse> response(
+                Map<String, Object> numbers, List<ReportedDecision> shown, List<PairDecision> all) {
+            return new BodyResponse<>(new DecisionsResponse(numbers, shown, new Contradictions(all).paths()));
         }
 
         private static List<ReportedDecision> reported(List<PairDecision> decisions, List<Boolean> created) {
@@ -101,7 +108,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
         }
 
         /** Lists decisions. Reads only the documents of decisions that are returned, except to select outdated decisions. */
-        void list(ActionListener<DecisionsResponse> listener) {
+        void list(ActionListener<BodyResponse<DecisionsResponse>> listener) {
             Filter filter = request.filter();
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Contradictions contradictions = new Contradictions(all);
@@ -125,8 +132,8 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                                     filter.outdated() == false || one.changed().isEmpty() == false)
                             .toList();
                     int total = filter.outdated() ? shown.size() : matching.size();
-                    return new DecisionsResponse(
-                            Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths());
+                    return new BodyResponse<>(new DecisionsResponse(
+                            Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths()));
                 }));
             }));
         }
@@ -137,7 +144,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
         }
 
         /** Deletes decisions. Does not read documents, so decisions about deleted documents can be deleted. */
-        void delete(ActionListener<DecisionsResponse> listener) {
+        void delete(ActionListener<BodyResponse<DecisionsResponse>> listener) {
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Set<PairDecision> deleted = new HashSet<>();
                 int missing = 0;
@@ -159,9 +166,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Dec
                 List<ReportedDecision> shown = inOrder.stream()
                         .map(one -> new ReportedDecision(one, "deleted", List.of(), false))
                         .toList();
-                store.delete(
-                        inOrder,
-                        l.map(ignored -> new DecisionsResponse(numbers, shown, new Contradictions(remaining).paths())));
+                store.delete(inOrder, l.map(ignored -> response(numbers, shown, remaining)));
             }));
         }
 

@@ -3,16 +3,19 @@ package org.ndd.decisions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
-import org.ndd.config.LocalResponse;
 
-/** Decisions as the API returns them. */
-public final class DecisionsResponse extends LocalResponse {
-
-    private final Map<String, Object> numbers;
-    private final List<ReportedDecision> decisions;
-    private final List<List<DocumentName>> contradictions;
+/**
+ * Decisions as the API returns them.
+ *
+ * @param numbers fields of the response, in order
+ * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
+ */
+public record DecisionsResponse(
+        Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions)
+        implements ToXContentObject {
 
     /**
      * A decision.
@@ -23,15 +26,9 @@ public final class DecisionsResponse extends LocalResponse {
      */
     record ReportedDecision(PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
 
-    /**
-     * @param numbers fields of the response, in order
-     * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
-     */
-    DecisionsResponse(
-            Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions) {
-        this.numbers = numbers;
-        this.decisions = List.copyOf(decisions);
-        this.contradictions = List.copyOf(contradictions);
+    public DecisionsResponse {
+        decisions = List.copyOf(decisions);
+        contradictions = List.copyOf(contradictions);
     }
 
     @Override

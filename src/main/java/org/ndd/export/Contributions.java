@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -20,7 +21,9 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.MustAgree;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.groups.StoredReport;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
@@ -32,17 +35,6 @@ final class Contributions {
 
     /** Name of the field in a row. */
     static final String NAME = "contributions";
-
-    private static final List<String> OPTIONS = List.of(
-            "preset",
-            "min_confidence",
-            "resemblance",
-            "containment",
-            "slope",
-            "window",
-            "regions",
-            "numbers",
-            MustAgree.PARAMETER.getPreferredName());
 
     /** Statuses of comparisons of documents that are missing, hidden, or without the fields of the processor. */
     private static final Set<RestStatus> NOT_COMPARABLE =
@@ -76,11 +68,9 @@ final class Contributions {
     private static Map<String, Object> options(String field, Map<?, ?> parameters) {
         Map<String, Object> options = new HashMap<>();
         options.put("target_field", field);
-        for (String option : OPTIONS) {
-            if (parameters.get(option) != null) {
-                options.put(option, parameters.get(option));
-            }
-        }
+        Stream.concat(SimilarityOptions.NAMES.stream(), Stream.of(MustAgree.PARAMETER.getPreferredName()))
+                .filter(option -> parameters.get(option) != null)
+                .forEach(option -> options.put(option, parameters.get(option)));
         return options;
     }
 
@@ -98,8 +88,8 @@ final class Contributions {
         client.execute(
                 CompareAction.TYPE,
                 request(a, b),
-                forked.<CompareResponse>map(compared ->
-                                ContributionFormat.asMaps(compared.comparison().contributions()))
+                forked.<BodyResponse<CompareResponse>>map(compared -> ContributionFormat.asMaps(
+                                compared.body().comparison().contributions()))
                         .delegateResponse((l, e) -> {
                             if (isMissing(e)) {
                                 forked.onResponse(null);

@@ -1,9 +1,6 @@
 package org.ndd.groups;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
@@ -14,16 +11,17 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.LocalResponse;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.NodeServices;
 
 /**
  * Reads the groups of the published run, the largest first, or one group with its pages. Requires {@code read} on source and destination.
  */
-public final class GroupsAction extends TransportAction<GroupsAction.Request, GroupsAction.Response> {
+public final class GroupsAction extends TransportAction<GroupsAction.Request, BodyResponse<ToXContentObject>> {
 
-    public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/groups");
+    public static final ActionType<BodyResponse<ToXContentObject>> TYPE =
+            new ActionType<>("indices:data/read/ndd/groups");
 
     /** A request for groups. */
     public static final class Request extends ReadGroupsRequest {
@@ -51,24 +49,6 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
         }
     }
 
-    public static final class Response extends LocalResponse {
-
-        private final Map<String, Object> body;
-
-        public Response(Map<String, Object> body) {
-            this.body = Objects.requireNonNull(body);
-        }
-
-        public Map<String, Object> body() {
-            return body;
-        }
-
-        @Override
-        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            return builder.map(body);
-        }
-    }
-
     private final NodeServices services;
 
     @Inject
@@ -78,10 +58,11 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Gr
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<ToXContentObject>> listener) {
         List<String> indices = List.of(
                 services.resolver().concreteIndexNames(services.cluster().state(), request));
         Client child = services.clientOf(task);
-        new GroupReader(child, indices, request).read(listener.map(Response::new));
+        new GroupReader(child, indices, request)
+                .read(listener.map(groups -> new BodyResponse<>((builder, params) -> builder.map(groups))));
     }
 }

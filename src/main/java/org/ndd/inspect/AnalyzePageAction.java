@@ -9,15 +9,17 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.NddThreadPools;
 
 /**
  * Analyzes one page: {@code POST /_ndd/analyze}. Runs on the threads of the plugin, because the page may be large. Requires the cluster
  * privilege {@code monitor}.
  */
-public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest, AnalyzePageResponse> {
+public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest, BodyResponse<AnalyzePageResponse>> {
 
-    public static final ActionType<AnalyzePageResponse> TYPE = new ActionType<>("cluster:monitor/ndd/analyze");
+    public static final ActionType<BodyResponse<AnalyzePageResponse>> TYPE =
+            new ActionType<>("cluster:monitor/ndd/analyze");
 
     @Inject
     public AnalyzePageAction(TransportService transportService, ActionFilters filters, ThreadPool threadPool) {
@@ -25,13 +27,14 @@ public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest,
     }
 
     @Override
-    protected void doExecute(Task task, AnalyzePageRequest request, ActionListener<AnalyzePageResponse> listener) {
+    protected void doExecute(
+            Task task, AnalyzePageRequest request, ActionListener<BodyResponse<AnalyzePageResponse>> listener) {
         ActionListener.completeWith(
                 listener,
-                () -> new AnalyzePageResponse(
+                () -> new BodyResponse<>(new AnalyzePageResponse(
                         new PageAnalyzer(request.parameters()).analyze(request.page()),
                         request.page().sourceHash(),
                         request.parameters().fingerprints().version(),
-                        request.parameters().fingerprints().minSentence()));
+                        request.parameters().fingerprints().minSentence())));
     }
 }

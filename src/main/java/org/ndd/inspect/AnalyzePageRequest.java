@@ -1,16 +1,14 @@
 package org.ndd.inspect;
 
-import java.util.List;
 import java.util.Objects;
 import org.elasticsearch.xcontent.ObjectParser;
-import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
-import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.PageOptions;
-import org.ndd.pair.InlinePage.InlineContent;
+import org.ndd.pair.InlinePage;
+import org.ndd.pair.PageSource;
 
 /** A request to analyze one page. */
 public final class AnalyzePageRequest extends LocalRequest {
@@ -18,13 +16,7 @@ public final class AnalyzePageRequest extends LocalRequest {
     private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("analyze", Builder::new);
 
     static {
-        PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
-        PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
-        PARSER.declareStringArray((b, value) -> b.input = value, new ParseField("input"));
-        PARSER.declareString((b, value) -> b.format = Format.of(value), PageOptions.FORMAT);
-        PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
-        PARSER.declareString((b, value) -> b.title = value, new ParseField("title"));
-        PARSER.declareString((b, value) -> b.site = value, new ParseField("site"));
+        PageSource.declareContent(PARSER, b -> b.page);
         PageOptions.declareFields(PARSER, b -> b.options);
     }
 
@@ -47,21 +39,18 @@ public final class AnalyzePageRequest extends LocalRequest {
      */
     public static AnalyzePageRequest fromXContent(XContentParser parser) {
         Builder builder = PARSER.apply(parser, null);
-        InlineContent content = new InlineContent(builder.text, builder.html, builder.input, builder.format);
-        if (content.count() != 1) {
-            throw new IllegalArgumentException(
-                    "[html, text, input] must be given as exactly one, but was [" + content.count() + "]");
+        InlinePage page = builder.page.page();
+        if (page.content().count() != 1) {
+            throw new IllegalArgumentException("[html, text, input] must be given as exactly one, but was ["
+                    + page.content().count() + "]");
         }
-        if (builder.input == null && builder.format != null) {
-            throw new IllegalArgumentException(
-                    "[format] must be omitted unless [input] is given, but was [" + builder.format.value() + "]");
-        }
-        if (builder.input != null && builder.input.isEmpty()) {
-            throw new IllegalArgumentException("[input] must be a string or a list of strings, but was []");
+        String error = page.content().error("");
+        if (error != null) {
+            throw new IllegalArgumentException(error);
         }
         return new AnalyzePageRequest(
-                new PageInput(content.parts(), builder.url, builder.title, builder.site),
-                builder.options.format(content.readFormat()).build());
+                page.input(),
+                builder.options.format(page.content().readFormat()).build());
     }
 
     /** Returns the input of the analysis. */
@@ -74,13 +63,7 @@ public final class AnalyzePageRequest extends LocalRequest {
     }
 
     private static final class Builder {
-        private String html;
-        private String text;
-        private List<String> input;
-        private Format format;
-        private String url;
-        private String title;
-        private String site;
+        private final PageSource.Builder page = new PageSource.Builder();
         private final PageOptions.Builder options = new PageOptions.Builder();
     }
 }

@@ -5,35 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.elasticsearch.common.hash.MessageDigests;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageParameters.Format;
-import org.ndd.config.LocalResponse;
 import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Returns the result of the analysis of one page: all values that the processor would write, and the sentences from which the fingerprints
  * are computed.
+ *
+ * @param page result of the analysis
+ * @param sourceHash hash of the input
+ * @param version format and parameters of the fingerprints
+ * @param minSentence maximum width of the key of a sentence that is too short for a fingerprint
  */
-public final class AnalyzePageResponse extends LocalResponse {
-
-    private final PageAnalysis page;
-    private final String sourceHash;
-    private final String version;
-    private final int minSentence;
-
-    /**
-     * @param page result of the analysis
-     * @param sourceHash hash of the input
-     * @param version format and parameters of the fingerprints
-     * @param minSentence maximum width of the key of a sentence that is too short for a fingerprint
-     */
-    public AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence) {
-        this.page = page;
-        this.sourceHash = sourceHash;
-        this.version = version;
-        this.minSentence = minSentence;
-    }
+public record AnalyzePageResponse(PageAnalysis page, String sourceHash, String version, int minSentence)
+        implements ToXContentObject {
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -71,13 +59,5 @@ public final class AnalyzePageResponse extends LocalResponse {
         builder.endArray();
         builder.stringListField("fingerprints", page.fingerprintTerms());
         return builder.endObject();
-    }
-
-    public String version() {
-        return version;
-    }
-
-    public List<String> fingerprints() {
-        return page.fingerprintTerms();
     }
 }

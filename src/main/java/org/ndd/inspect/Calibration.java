@@ -1,32 +1,32 @@
 package org.ndd.inspect;
 
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /**
- * Measures whether confidence is calibrated on labeled pairs: of pairs with confidence 0.9, nine in ten should be duplicates.
- *
- * @param bins ten bins of equal width, the lowest confidence first; confidence 1 belongs to the last bin
+ * Measures whether confidence is calibrated on labeled pairs: of pairs with confidence 0.9, nine in ten should be duplicates. Used by one
+ * thread at a time.
  */
-record Calibration(List<Bin> bins) {
+final class Calibration {
 
     private static final int BIN_COUNT = 10;
 
-    static final Calibration NONE = new Calibration(Collections.nCopies(BIN_COUNT, Bin.EMPTY));
+    /** Bins of equal width, the lowest confidence first; confidence 1 belongs to the last bin. */
+    private final List<Bin> bins = new ArrayList<>(Collections.nCopies(BIN_COUNT, new Bin(0, 0, 0)));
 
-    Calibration {
-        bins = List.copyOf(bins);
+    /** Counts a pair. */
+    Calibration add(boolean duplicate, double confidence) {
+        int number = Math.min(BIN_COUNT - 1, (int) (BIN_COUNT * confidence));
+        Bin bin = bins.get(number);
+        bins.set(number, new Bin(bin.pairs + 1, bin.duplicates + (duplicate ? 1 : 0), bin.confidence + confidence));
+        return this;
     }
 
-    /** Returns a copy with one more pair. */
-    Calibration with(boolean duplicate, double confidence) {
-        Bin[] more = bins.toArray(Bin[]::new);
-        int bin = Math.min(BIN_COUNT - 1, (int) (BIN_COUNT * confidence));
-        more[bin] = more[bin].with(duplicate, confidence);
-        return new Calibration(Arrays.asList(more));
+    List<Bin> bins() {
+        return bins;
     }
 
     /**
@@ -65,13 +65,6 @@ record Calibration(List<Bin> bins) {
      * @param confidence sum of the confidences of the verdicts
      */
     record Bin(int pairs, int duplicates, double confidence) {
-
-        static final Bin EMPTY = new Bin(0, 0, 0);
-
-        /** Returns a copy with one more pair. */
-        Bin with(boolean duplicate, double confidenceOfPair) {
-            return new Bin(pairs + 1, duplicates + (duplicate ? 1 : 0), confidence + confidenceOfPair);
-        }
 
         /** Returns the mean confidence of the verdicts, 0 to 1; null if there are no pairs. */
         Double meanConfidence() {

@@ -16,6 +16,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -36,9 +37,10 @@ import org.ndd.pair.PairServices;
  * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Requires {@code read} on the indices of the compared documents and
  * on their indices of boilerplate, if there are any. Also requires it on the index of decisions, if the request names one.
  */
-public final class CompareAction extends TransportAction<CompareRequest, CompareResponse> {
+public final class CompareAction extends TransportAction<CompareRequest, BodyResponse<CompareResponse>> {
 
-    public static final ActionType<CompareResponse> TYPE = new ActionType<>("indices:data/read/ndd/compare");
+    public static final ActionType<BodyResponse<CompareResponse>> TYPE =
+            new ActionType<>("indices:data/read/ndd/compare");
 
     private final PairServices services;
 
@@ -49,7 +51,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
     }
 
     @Override
-    protected void doExecute(Task task, CompareRequest request, ActionListener<CompareResponse> listener) {
+    protected void doExecute(
+            Task task, CompareRequest request, ActionListener<BodyResponse<CompareResponse>> listener) {
         new Run((CancellableTask) task, request).start(listener);
     }
 
@@ -78,7 +81,7 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
             this.lookup = services.lookup(userClient);
         }
 
-        void start(ActionListener<CompareResponse> listener) {
+        void start(ActionListener<BodyResponse<CompareResponse>> listener) {
             List<PageSource> sides = List.of(request.a(), request.b());
             SubscribableListener.<List<ComparablePage>>newForked(l -> pages.fetchAll(sides, l))
                     .<List<List<List<String>>>>andThen((l, documents) -> {
@@ -95,8 +98,8 @@ public final class CompareAction extends TransportAction<CompareRequest, Compare
                         decision = found;
                         lookup.complete(List.of(a, b), l);
                     })
-                    .<CompareResponse>andThen(
-                            (l, both) -> runOnPluginThread(l, () -> compare(both.get(0), both.get(1))))
+                    .<BodyResponse<CompareResponse>>andThen((l, both) ->
+                            runOnPluginThread(l, () -> new BodyResponse<>(compare(both.get(0), both.get(1)))))
                     .addListener(listener);
         }
 

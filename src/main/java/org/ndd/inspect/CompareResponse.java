@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
-import org.ndd.config.LocalResponse;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Comparison.Region;
@@ -24,13 +23,15 @@ import org.ndd.pair.PairJudge;
 
 /**
  * Returns the result of a comparison, with a and b as in the request. Lengths and positions are in UTF-16 code units of canonical text.
+ *
+ * @param comparison the result, explained
+ * @param fingerprints numbers of fingerprints of both sides
+ * @param diff common and different passages of the two texts; null if not requested
+ * @param exceptions conditions that take precedence over the texts
  */
-public final class CompareResponse extends LocalResponse {
-
-    private final Comparison comparison;
-    private final FingerprintCounts fingerprints;
-    private final List<TextDiff.Run> diff;
-    private final Exceptions exceptions;
+public record CompareResponse(
+        Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions)
+        implements ToXContentObject {
 
     /**
      * Conditions that take precedence over the texts.
@@ -41,20 +42,6 @@ public final class CompareResponse extends LocalResponse {
     record Exceptions(Disagreement disagreement, AppliedDecision decision) {
 
         static final Exceptions NONE = new Exceptions(null, null);
-    }
-
-    /**
-     * @param comparison the result, explained
-     * @param fingerprints numbers of fingerprints of both sides
-     * @param diff common and different passages of the two texts; null if not requested
-     * @param exceptions conditions that take precedence over the texts
-     */
-    CompareResponse(
-            Comparison comparison, FingerprintCounts fingerprints, List<TextDiff.Run> diff, Exceptions exceptions) {
-        this.comparison = Objects.requireNonNull(comparison);
-        this.fingerprints = Objects.requireNonNull(fingerprints);
-        this.diff = diff;
-        this.exceptions = Objects.requireNonNull(exceptions);
     }
 
     /**
@@ -153,22 +140,6 @@ public final class CompareResponse extends LocalResponse {
     boolean similar() {
         AppliedDecision decision = exceptions.decision();
         return decision == null || decision.isOutdated() ? comparison.similar() : decision.duplicates();
-    }
-
-    public Comparison comparison() {
-        return comparison;
-    }
-
-    FingerprintCounts fingerprints() {
-        return fingerprints;
-    }
-
-    Disagreement disagreement() {
-        return exceptions.disagreement();
-    }
-
-    public List<TextDiff.Run> diff() {
-        return diff;
     }
 
     /**

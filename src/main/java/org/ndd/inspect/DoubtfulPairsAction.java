@@ -17,11 +17,12 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
-import org.ndd.config.LocalResponse;
 import org.ndd.config.MappingCheck;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
@@ -35,9 +36,11 @@ import org.ndd.pair.PairServices;
  *
  * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
+public final class DoubtfulPairsAction
+        extends TransportAction<DoubtfulPairsRequest, BodyResponse<DoubtfulPairsAction.Response>> {
 
-    public static final ActionType<Response> TYPE = new ActionType<>("indices:data/read/ndd/evaluate/pairs");
+    public static final ActionType<BodyResponse<Response>> TYPE =
+            new ActionType<>("indices:data/read/ndd/evaluate/pairs");
 
     /**
      * Maximum number of documents with which one document is compared. It limits the number of texts in memory, each with a maximum of a
@@ -60,7 +63,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
     }
 
     @Override
-    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<BodyResponse<Response>> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
             Index[] indices = services.resolver().concreteIndices(state, request);
@@ -82,7 +85,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         private final DoubtfulPairsRequest request;
         private final boolean multipleIndices;
         private final Client userClient;
-        private final ActionListener<Response> listener;
+        private final ActionListener<BodyResponse<Response>> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
@@ -93,7 +96,7 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                 CancellableTask task,
                 DoubtfulPairsRequest request,
                 boolean multipleIndices,
-                ActionListener<Response> listener) {
+                ActionListener<BodyResponse<Response>> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
@@ -117,7 +120,8 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                         l.delegateFailureAndWrap((l2, names) -> Batches.oneByOne(
                                 names,
                                 this::judgeNeighbors,
-                                l2.map(done -> new Response(names.size(), pairs.judged(), pairs.best())))));
+                                l2.map(done -> new BodyResponse<>(
+                                        new Response(names.size(), pairs.judged(), pairs.best()))))));
             }));
         }
 
@@ -156,23 +160,14 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
         }
     }
 
-    /** The response: pairs to label, in the format of the evaluate API. It omits the verdicts, so that they do not influence the labels. */
-    public static final class Response extends LocalResponse {
-
-        private final int sampled;
-        private final int compared;
-        private final List<DoubtfulPairs.Pair> pairs;
-
-        /**
-         * @param sampled number of documents from which a search started
-         * @param compared number of judged pairs
-         * @param pairs pairs to label, the most doubtful first
-         */
-        Response(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) {
-            this.sampled = sampled;
-            this.compared = compared;
-            this.pairs = List.copyOf(pairs);
-        }
+    /**
+     * The response: pairs to label, in the format of the evaluate API. It omits the verdicts, so that they do not influence the labels.
+     *
+     * @param sampled number of documents from which a search started
+     * @param compared number of judged pairs
+     * @param pairs pairs to label, the most doubtful first
+     */
+    public record Response(int sampled, int compared, List<DoubtfulPairs.Pair> pairs) implements ToXContentObject {
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -188,18 +183,6 @@ public final class DoubtfulPairsAction extends TransportAction<DoubtfulPairsRequ
                         .endObject();
             }
             return builder.endArray().endObject();
-        }
-
-        int sampled() {
-            return sampled;
-        }
-
-        int compared() {
-            return compared;
-        }
-
-        List<DoubtfulPairs.Pair> pairs() {
-            return pairs;
         }
     }
 }

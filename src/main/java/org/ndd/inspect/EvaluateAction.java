@@ -14,6 +14,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.Batches;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PairServices;
@@ -24,9 +25,10 @@ import org.ndd.pair.PairServices;
  *
  * <p>{@code POST /{index}/_ndd/evaluate}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class EvaluateAction extends TransportAction<EvaluateRequest, EvaluateResponse> {
+public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyResponse<EvaluateResponse>> {
 
-    public static final ActionType<EvaluateResponse> TYPE = new ActionType<>("indices:data/read/ndd/evaluate");
+    public static final ActionType<BodyResponse<EvaluateResponse>> TYPE =
+            new ActionType<>("indices:data/read/ndd/evaluate");
 
     /** Number of pairs per batch. Each pair has two documents, each with a maximum of a million characters. */
     private static final int BATCH_SIZE = 8;
@@ -40,7 +42,8 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
     }
 
     @Override
-    protected void doExecute(Task task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+    protected void doExecute(
+            Task task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
         new Run((CancellableTask) task, request, listener).start();
     }
 
@@ -48,13 +51,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
     private final class Run {
 
         private final EvaluateRequest request;
-        private final ActionListener<EvaluateResponse> listener;
+        private final ActionListener<BodyResponse<EvaluateResponse>> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairEvaluator evaluator;
         private final Client userClient;
 
-        Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+        Run(CancellableTask task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.listener = listener;
@@ -78,7 +81,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, Evalu
                             BATCH_SIZE,
                             1,
                             this::judge,
-                            l.map(judged -> evaluator.response(request.unlabeled())))));
+                            l.map(judged -> new BodyResponse<>(evaluator.response(request.unlabeled()))))));
         }
 
         private void judge(List<LabeledPair> pairs, ActionListener<Void> batchListener) {

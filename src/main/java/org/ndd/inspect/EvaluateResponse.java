@@ -5,43 +5,32 @@ import java.util.List;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.DocumentName;
-import org.ndd.config.LocalResponse;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
 import org.ndd.inspect.Sweep.Curve;
 import org.ndd.pair.ContributionFormat;
 
-/** Reports the agreement of verdicts and labels, for the requested parameters and for other thresholds. */
-public final class EvaluateResponse extends LocalResponse {
+/**
+ * Reports the agreement of verdicts and labels, for the requested parameters and for other thresholds.
+ *
+ * @param relations counts of pairs by relation, with the requested parameters
+ * @param calibration calibration of the confidences with these parameters
+ * @param ignored pairs that were not judged
+ * @param notCandidates labeled duplicates that share no fingerprint, so neither is a candidate of the other
+ * @param curve agreement at other thresholds
+ * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number
+ */
+public record EvaluateResponse(
+        RelationCounts relations,
+        Calibration calibration,
+        IgnoredPairs ignored,
+        int notCandidates,
+        Curve curve,
+        List<WrongPair> wrong)
+        implements ToXContentObject {
 
-    private final RelationCounts relations;
-    private final Calibration calibration;
-    private final IgnoredPairs ignored;
-    private final int notCandidates;
-    private final Curve curve;
-    private final List<WrongPair> wrong;
-
-    /**
-     * @param relations counts of pairs by relation, with the requested parameters
-     * @param calibration calibration of the confidences with these parameters
-     * @param ignored pairs that were not judged
-     * @param notCandidates labeled duplicates that share no fingerprint, so neither is a candidate of the other
-     * @param curve agreement at other thresholds
-     * @param wrong pairs whose verdict differs from their label, in the given order, up to the requested number
-     */
-    EvaluateResponse(
-            RelationCounts relations,
-            Calibration calibration,
-            IgnoredPairs ignored,
-            int notCandidates,
-            Curve curve,
-            List<WrongPair> wrong) {
-        this.relations = relations;
-        this.calibration = calibration;
-        this.ignored = ignored;
-        this.notCandidates = notCandidates;
-        this.curve = curve;
-        this.wrong = List.copyOf(wrong);
+    public EvaluateResponse {
+        wrong = List.copyOf(wrong);
     }
 
     @Override
@@ -63,30 +52,6 @@ public final class EvaluateResponse extends LocalResponse {
     /** Returns the counts for the requested parameters. Near-duplicates count as judged duplicates. */
     Confusion confusion() {
         return relations.atLeast(Relation.NEAR);
-    }
-
-    RelationCounts relations() {
-        return relations;
-    }
-
-    Calibration calibration() {
-        return calibration;
-    }
-
-    IgnoredPairs ignored() {
-        return ignored;
-    }
-
-    int notCandidates() {
-        return notCandidates;
-    }
-
-    Curve curve() {
-        return curve;
-    }
-
-    List<WrongPair> wrong() {
-        return wrong;
     }
 
     /**

@@ -22,8 +22,8 @@ final class PairEvaluator {
     private final Sweep sweep;
     private final int size;
     private final Runnable check;
-    private RelationCounts relations = RelationCounts.NONE;
-    private Calibration calibration = Calibration.NONE;
+    private final RelationCounts relations = new RelationCounts();
+    private final Calibration calibration = new Calibration();
     private int skipped;
     private int notCandidates;
     private final TreeSet<DocumentName> missing = new TreeSet<>();
@@ -55,8 +55,8 @@ final class PairEvaluator {
         }
         PairJudge.Pair judged = new PairJudge.Pair(a, b);
         Comparison comparison = judge.judge(judged, check);
-        relations = relations.with(pair.duplicate(), comparison.relation());
-        calibration = calibration.with(pair.duplicate(), comparison.confidence());
+        relations.add(pair.duplicate(), comparison.relation());
+        calibration.add(pair.duplicate(), comparison.confidence());
         if (comparison.similar() != pair.duplicate() && wrong.size() < size) {
             wrong.add(new EvaluateResponse.WrongPair(pair, comparison));
         }

@@ -3,58 +3,36 @@ package org.ndd.inspect;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.Relation;
 
-/**
- * Counts labeled pairs by the relation of the verdict, the closest relation first.
- *
- * @param duplicates number of pairs per relation that are labeled as duplicates
- * @param others number of all other pairs per relation
- */
-record RelationCounts(List<Integer> duplicates, List<Integer> others) {
+/** Counts labeled pairs by the relation of the verdict. Used by one thread at a time. */
+final class RelationCounts {
 
     /** The relations for which users delete or hide the other document. */
     private static final List<Relation> ACTIONABLE = List.of(Relation.SAME, Relation.NEAR);
 
-    static final RelationCounts NONE = new RelationCounts(zeros(), zeros());
+    /** Number of pairs that are labeled as duplicates, and of all other pairs, by relation, the closest relation first. */
+    private final int[] duplicates = new int[Relation.values().length];
 
-    RelationCounts {
-        duplicates = List.copyOf(duplicates);
-        others = List.copyOf(others);
-    }
+    private final int[] others = new int[Relation.values().length];
 
-    private static List<Integer> zeros() {
-        return IntStream.range(0, Relation.values().length).mapToObj(i -> 0).toList();
-    }
-
-    /** Returns a copy with one more pair. */
-    RelationCounts with(boolean duplicate, Relation relation) {
-        return duplicate
-                ? new RelationCounts(increment(duplicates, relation), others)
-                : new RelationCounts(duplicates, increment(others, relation));
-    }
-
-    private static List<Integer> increment(List<Integer> counts, Relation relation) {
-        Integer[] more = counts.toArray(Integer[]::new);
-        more[relation.ordinal()]++;
-        return Arrays.asList(more);
+    /** Counts a pair. */
+    RelationCounts add(boolean duplicate, Relation relation) {
+        (duplicate ? duplicates : others)[relation.ordinal()]++;
+        return this;
     }
 
     /** Returns the agreement of labels with a verdict that judges the pairs of a relation, and of closer relations, as duplicates. */
     Confusion atLeast(Relation least) {
-        int found = sumAtLeast(duplicates, least);
-        int wrong = sumAtLeast(others, least);
-        return new Confusion(found, sum(duplicates) - found, wrong, sum(others) - wrong);
-    }
-
-    private static int sumAtLeast(List<Integer> counts, Relation least) {
-        return sum(counts.subList(0, least.ordinal() + 1));
-    }
-
-    private static int sum(List<Integer> counts) {
-        return counts.stream().mapToInt(Integer::intValue).sum();
+        int count = least.ordinal() + 1;
+        int found = Arrays.stream(duplicates, 0, count).sum();
+        int wrong = Arrays.stream(others, 0, count).sum();
+        return new Confusion(
+                found,
+                Arrays.stream(duplicates).sum() - found,
+                wrong,
+                Arrays.stream(others).sum() - wrong);
     }
 
     /** Prints the counts, and the statistics of the relations of {@link #ACTIONABLE}, as fields of the current object of the builder. */
@@ -62,8 +40,8 @@ record RelationCounts(List<Integer> duplicates, List<Integer> others) {
         builder.startObject("relations");
         for (Relation relation : Relation.values()) {
             builder.startObject(relation.value());
-            builder.field("duplicates", duplicates.get(relation.ordinal()));
-            builder.field("others", others.get(relation.ordinal()));
+            builder.field("duplicates", duplicates[relation.ordinal()]);
+            builder.field("others", others[relation.ordinal()]);
             builder.endObject();
         }
         builder.endObject();

@@ -54,7 +54,8 @@ public record InlinePage(InlineContent content, String url, String title, String
         out.writeMap(fields, StreamOutput::writeStringCollection);
     }
 
-    PageInput input() {
+    /** Returns the input of the analysis. */
+    public PageInput input() {
         return new PageInput(content.parts(), url, title, site);
     }
 
@@ -175,14 +176,14 @@ public record InlinePage(InlineContent content, String url, String title, String
         /**
          * Returns the error, or null.
          *
-         * @param name name of the parameter that contains the content
+         * @param prefix prefix of the names of the parameters, such as {@code a.}
          */
-        String error(String name) {
+        public String error(String prefix) {
             if (input != null && input.isEmpty()) {
-                return "[" + name + ".input] must be a string or a list of strings, but was []";
+                return "[" + prefix + "input] must be a string or a list of strings, but was []";
             }
             if (format != null && input == null) {
-                return "[" + name + ".format] must be omitted unless [input] is given, but was [" + format.value()
+                return "[" + prefix + "format] must be omitted unless [input] is given, but was [" + format.value()
                         + "]";
             }
             return null;

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -36,14 +37,23 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         PARSER.declareString((b, value) -> b.index = value, new ParseField("_index"));
         PARSER.declareStringOrNull((b, value) -> b.id = value, new ParseField("_id"));
         PARSER.declareString((b, value) -> b.routing = value, new ParseField("routing", "_routing"));
-        PARSER.declareString((b, value) -> b.text = value, new ParseField("text"));
-        PARSER.declareString((b, value) -> b.html = value, new ParseField("html"));
-        PARSER.declareStringArray((b, value) -> b.input = value, new ParseField("input"));
-        PARSER.declareString((b, value) -> b.format = Format.of(value), new ParseField("format"));
-        PARSER.declareString((b, value) -> b.url = value, new ParseField("url"));
-        PARSER.declareString((b, value) -> b.title = value, new ParseField("title"));
-        PARSER.declareString((b, value) -> b.site = value, new ParseField("site"));
+        declareContent(PARSER, b -> b);
         PARSER.declareObject((b, value) -> b.fields = value, (p, c) -> fields(p.map()), new ParseField("fields"));
+    }
+
+    /**
+     * Declares the content of a page as keys of another object.
+     *
+     * @param of returns the builder that collects the content
+     */
+    public static <T> void declareContent(ObjectParser<T, Void> parser, Function<T, Builder> of) {
+        parser.declareString((b, value) -> of.apply(b).text = value, new ParseField("text"));
+        parser.declareString((b, value) -> of.apply(b).html = value, new ParseField("html"));
+        parser.declareStringArray((b, value) -> of.apply(b).input = value, new ParseField("input"));
+        parser.declareString((b, value) -> of.apply(b).format = Format.of(value), new ParseField("format"));
+        parser.declareString((b, value) -> of.apply(b).url = value, new ParseField("url"));
+        parser.declareString((b, value) -> of.apply(b).title = value, new ParseField("title"));
+        parser.declareString((b, value) -> of.apply(b).site = value, new ParseField("site"));
     }
 
     /** Creates content of text or HTML without title, site and fields. */
@@ -96,8 +106,7 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         }
         Builder b = PARSER.apply(parser, null);
         warnOfMarkup(b.text);
-        InlineContent content = new InlineContent(b.text, b.html, b.input, b.format);
-        return new PageSource(b.index, b.id, b.routing, new InlinePage(content, b.url, b.title, b.site, b.fields));
+        return new PageSource(b.index, b.id, b.routing, b.page());
     }
 
     /** With its tags, a copy of a page has hardly any fingerprint of the page. */
@@ -140,7 +149,7 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         if (given != 1) {
             return "[" + name + "] must hold exactly one of [_id, text, html, input], but held [" + given + "]";
         }
-        String contentError = page.content().error(name);
+        String contentError = page.content().error(name + ".");
         if (contentError != null) {
             return contentError;
         }
@@ -178,7 +187,8 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         }
     }
 
-    private static final class Builder {
+    /** Collects the content of a page, and the document, of a request. */
+    public static final class Builder {
         private String index;
         private String id;
         private String routing;
@@ -190,5 +200,10 @@ public record PageSource(String index, String id, String routing, InlinePage pag
         private String title;
         private String site;
         private Map<String, List<String>> fields = Map.of();
+
+        /** Returns the content; {@link InlineContent#count} and {@link InlineContent#error} check it. */
+        public InlinePage page() {
+            return new InlinePage(new InlineContent(text, html, input, format), url, title, site, fields);
+        }
     }
 }

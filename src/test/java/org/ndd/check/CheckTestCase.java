@@ -145,7 +145,8 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return client().execute(
                             CheckAction.TYPE, CheckRequest.fromXContent(index, CheckRequest.DEFAULT_TIMEOUT, parser))
-                    .actionGet();
+                    .actionGet()
+                    .body();
         }
     }
 

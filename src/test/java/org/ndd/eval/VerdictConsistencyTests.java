@@ -329,7 +329,8 @@ public class VerdictConsistencyTests extends ESIntegTestCase {
         String json = "{\"a\":{\"_id\":\"" + a + "\"},\"b\":{\"_id\":\"" + b + "\"}}";
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, json)) {
             return client().execute(CompareAction.TYPE, CompareRequest.fromXContent("pages", parser))
-                    .actionGet();
+                    .actionGet()
+                    .body();
         }
     }
 }

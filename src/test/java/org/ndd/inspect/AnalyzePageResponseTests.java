@@ -30,7 +30,7 @@ public class AnalyzePageResponseTests extends ESTestCase {
             assertEquals("only [short] is too short", i != 1, sentence.get("eligible"));
             assertEquals(22, ((String) sentence.get("digest")).length());
         }
-        assertEquals(response.fingerprints(), XContentMapValues.extractValue("fingerprints", shown));
+        assertEquals(response.page().fingerprintTerms(), XContentMapValues.extractValue("fingerprints", shown));
     }
 
     private static AnalyzePageResponse response(String text, String url, String version) {

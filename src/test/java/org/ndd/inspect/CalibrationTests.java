@@ -16,7 +16,7 @@ public class CalibrationTests extends ESTestCase {
         double[] confidences = {0, 0.0999, 0.1, 0.55, 0.9, 0.999, 1};
         int[] bins = {0, 0, 1, 5, 9, 9, 9};
         for (int i = 0; i < confidences.length; i++) {
-            Calibration one = Calibration.NONE.with(true, confidences[i]);
+            Calibration one = new Calibration().add(true, confidences[i]);
             for (int bin = 0; bin < 10; bin++) {
                 assertEquals(bin == bins[i] ? 1 : 0, one.bins().get(bin).pairs());
             }
@@ -25,25 +25,24 @@ public class CalibrationTests extends ESTestCase {
     }
 
     public void testExpectedError() {
-        assertNull(Calibration.NONE.expectedError());
-        Calibration kept = Calibration.NONE;
+        assertNull(new Calibration().expectedError());
+        Calibration kept = new Calibration();
         for (int i = 0; i < 10; i++) {
-            kept = kept.with(i < 9, 0.9);
+            kept.add(i < 9, 0.9);
         }
         assertEquals("90 % of ten pairs", 0, kept.expectedError(), EXACT);
         // a calibrated bin of ten pairs, and a bin of five with one expected and three actual duplicates
-        Calibration broken = kept;
         for (int i = 0; i < 5; i++) {
-            broken = broken.with(i < 3, 0.2);
+            kept.add(i < 3, 0.2);
         }
-        assertEquals(2.0 / 15, broken.expectedError(), EXACT);
-        assertEquals(0.6, broken.bins().get(2).shareOfDuplicates(), EXACT);
-        assertEquals(0.2, broken.bins().get(2).meanConfidence(), EXACT);
+        assertEquals(2.0 / 15, kept.expectedError(), EXACT);
+        assertEquals(0.6, kept.bins().get(2).shareOfDuplicates(), EXACT);
+        assertEquals(0.2, kept.bins().get(2).meanConfidence(), EXACT);
     }
 
     public void testToXContent() throws IOException {
         XContentBuilder builder = JsonXContent.contentBuilder().startObject();
-        Calibration.NONE.with(true, 0.75).with(false, 0.75).toXContent(builder);
+        new Calibration().add(true, 0.75).add(false, 0.75).toXContent(builder);
         String printed = Strings.toString(builder.endObject());
         assertThat(
                 printed,

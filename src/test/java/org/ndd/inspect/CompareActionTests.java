@@ -250,7 +250,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
 
     private CompareResponse compare(String index, String json) throws IOException {
         CompareRequest request = CompareRequest.fromXContent(index, createParser(JsonXContent.jsonXContent, json));
-        return client().execute(CompareAction.TYPE, request).actionGet();
+        return client().execute(CompareAction.TYPE, request).actionGet().body();
     }
 
     private void putPipeline(String id, String processor) {

@@ -10,14 +10,14 @@ import org.ndd.core.compare.Relation;
 public class RelationCountsTests extends ESTestCase {
 
     public void testConfusionByMinimumRelation() {
-        RelationCounts counts = RelationCounts.NONE
-                .with(true, Relation.SAME)
-                .with(true, Relation.NEAR)
-                .with(true, Relation.NEAR)
-                .with(true, Relation.OVERLAP)
-                .with(false, Relation.NEAR)
-                .with(false, Relation.OTHER_ITEM)
-                .with(false, Relation.DIFFERENT);
+        RelationCounts counts = new RelationCounts()
+                .add(true, Relation.SAME)
+                .add(true, Relation.NEAR)
+                .add(true, Relation.NEAR)
+                .add(true, Relation.OVERLAP)
+                .add(false, Relation.NEAR)
+                .add(false, Relation.OTHER_ITEM)
+                .add(false, Relation.DIFFERENT);
         assertEquals(new Confusion(1, 3, 0, 3), counts.atLeast(Relation.SAME));
         assertEquals(new Confusion(3, 1, 1, 2), counts.atLeast(Relation.NEAR));
         assertEquals(new Confusion(4, 0, 1, 2), counts.atLeast(Relation.OVERLAP));
@@ -25,9 +25,9 @@ public class RelationCountsTests extends ESTestCase {
 
     public void testToXContent() throws IOException {
         XContentBuilder builder = JsonXContent.contentBuilder().startObject();
-        RelationCounts.NONE
-                .with(true, Relation.SAME)
-                .with(false, Relation.OTHER_ITEM)
+        new RelationCounts()
+                .add(true, Relation.SAME)
+                .add(false, Relation.OTHER_ITEM)
                 .toXContent(builder);
         assertEquals(
                 "{\"relations\":{\"same\":{\"duplicates\":1,\"others\":0},\"near\":{\"duplicates\":0,\"others\":0},"

@@ -210,6 +210,7 @@ public class RankConsistencyTests extends ESSingleNodeTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, Strings.toString(body.endObject()))) {
             return client().execute(CompareAction.TYPE, CompareRequest.fromXContent(index, parser))
                     .actionGet()
+                    .body()
                     .comparison();
         }
     }
