@@ -6,8 +6,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.common.util.concurrent.ThrottledIterator;
+import org.elasticsearch.core.Nullable;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.builder.SearchSourceBuilder;
 
 /** Processes many items in batches. */
 public final class Batches {
@@ -72,5 +77,44 @@ public final class Batches {
                         listener.onFailure(failure.get());
                     }
                 });
+    }
+
+    /**
+     * Reads all hits of a search, one page after the other.
+     *
+     * @param search executes the search of a page
+     * @param source creates a sorted search of all hits
+     * @param size maximum number of hits per page
+     * @param work processes the hits of a page, which are valid until it returns; its listener continues with the next page
+     */
+    public static void forEachPage(
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
+            Supplier<SearchSourceBuilder> source,
+            int size,
+            BiConsumer<SearchHit[], ActionListener<Void>> work,
+            ActionListener<Void> listener) {
+        pagesAfter(null, search, source, size, work, listener);
+    }
+
+    private static void pagesAfter(
+            @Nullable Object[] after,
+            BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search,
+            Supplier<SearchSourceBuilder> source,
+            int size,
+            BiConsumer<SearchHit[], ActionListener<Void>> work,
+            ActionListener<Void> listener) {
+        SearchSourceBuilder page = source.get().size(size).trackTotalHits(false);
+        if (after != null) {
+            page.searchAfter(after);
+        }
+        search.accept(page, listener.delegateFailureAndWrap((l, response) -> {
+            SearchHit[] hits = response.getHits().getHits();
+            Object[] last = hits.length < size ? null : hits[hits.length - 1].getSortValues();
+            work.accept(
+                    hits,
+                    last == null
+                            ? l
+                            : l.delegateFailureAndWrap((m, done) -> pagesAfter(last, search, source, size, work, m)));
+        }));
     }
 }

@@ -38,6 +38,7 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
+import org.ndd.groups.GroupMapping;
 
 /** Reads and writes an index of decisions, one document per decision, with the rights of the client's user. */
 public final class DecisionIndex {
@@ -112,23 +113,16 @@ public final class DecisionIndex {
             mapping.field("dynamic", "strict").startObject("properties");
             for (String side : List.of(PairDecision.A, PairDecision.B)) {
                 mapping.startObject(side).startObject("properties");
-                field(mapping, DocumentState.INDEX, "keyword");
-                field(mapping, DocumentState.ID, "keyword");
-                field(mapping, DocumentState.DIGEST, "keyword");
+                GroupMapping.fields(mapping, "keyword", DocumentState.INDEX, DocumentState.ID, DocumentState.DIGEST);
                 mapping.endObject().endObject();
             }
-            field(mapping, PairDecision.DECISION, "keyword");
-            field(mapping, DecidedBy.USER, "keyword");
-            field(mapping, DecidedBy.TIMESTAMP, "date");
-            field(mapping, DecidedBy.REASON, "text");
+            GroupMapping.fields(mapping, "keyword", PairDecision.DECISION, DecidedBy.USER);
+            GroupMapping.fields(mapping, "date", DecidedBy.TIMESTAMP);
+            GroupMapping.fields(mapping, "text", DecidedBy.REASON);
             return mapping.endObject().endObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static void field(XContentBuilder mapping, String name, String type) throws IOException {
-        mapping.startObject(name).field("type", type).endObject();
     }
 
     /**

@@ -1,6 +1,5 @@
 package org.ndd.decisions;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -8,14 +7,13 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.search.SearchHit;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
+import org.ndd.pair.NamedPages;
 
 /**
  * Reads digests of documents by searches, {@value #BATCH_SIZE} documents per search, with the rights of the client's user. Does not find
@@ -54,41 +52,21 @@ public final class DocumentStates {
 
     private void fetch(
             List<DocumentName> batch, Map<DocumentName, DocumentState> found, ActionListener<Void> listener) {
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(DocumentName.query(batch))
-                // if there are more hits than names, two documents have one name, and both are among the first hits
-                .size(2 * batch.size())
-                .trackTotalHits(false)
-                .docValueField(fields.digest())
-                .fetchSource(false);
-        SearchRequest search = new SearchRequest(request.indices())
-                .indicesOptions(request.indicesOptions())
-                .allowPartialSearchResults(false)
-                .source(source);
-        client.search(search, listener.map(response -> {
-            Collection<DocumentName> requested = new TreeSet<>(batch);
-            for (SearchHit hit : response.getHits().getHits()) {
-                DocumentState state = new DocumentState(new DocumentName(hit.getIndex(), hit.getId()), digest(hit));
-                for (DocumentName name : List.of(state.name(), new DocumentName(null, hit.getId()))) {
-                    DocumentState other = requested.contains(name) ? found.put(name, state) : null;
-                    if (other != null) {
-                        throw ambiguous(name, List.of(other, state));
-                    }
-                }
-            }
-            return null;
-        }));
+        NamedPages.search(
+                client,
+                request,
+                "decisions",
+                new TreeSet<>(batch),
+                source -> source.docValueField(fields.digest()),
+                hit -> new DocumentState(new DocumentName(hit.getIndex(), hit.getId()), digest(hit)),
+                listener.map(states -> {
+                    found.putAll(states);
+                    return null;
+                }));
     }
 
     private String digest(SearchHit hit) {
         DocumentField digest = hit.field(fields.digest());
         return digest == null || digest.getValues().isEmpty() ? "" : digest.getValue();
-    }
-
-    private static IllegalArgumentException ambiguous(DocumentName name, List<DocumentState> states) {
-        List<String> indices = new ArrayList<>();
-        states.forEach(state -> indices.add(state.name().index()));
-        return new IllegalArgumentException("[_id] must be that of one document, but was [" + name.id()
-                + "], which is in " + indices + ": name one of them as [_index]");
     }
 }

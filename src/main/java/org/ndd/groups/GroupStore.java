@@ -22,7 +22,6 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.aggregations.bucket.terms.Terms;
 import org.elasticsearch.search.aggregations.bucket.terms.TermsAggregationBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -246,39 +245,20 @@ public final class GroupStore implements Releasable {
             int size,
             BiConsumer<List<String>, ActionListener<Void>> sink,
             ActionListener<Void> listener) {
-        idsAfter(null, documents, source, size, sink, listener);
-    }
-
-    private static void idsAfter(
-            @Nullable Object[] after,
-            PointInTime documents,
-            Supplier<SearchSourceBuilder> source,
-            int size,
-            BiConsumer<List<String>, ActionListener<Void>> sink,
-            ActionListener<Void> listener) {
-        SearchSourceBuilder search = source.get()
-                .sort(ShardDocSortField.NAME)
-                .fetchSource(false)
-                .storedField(StoredFieldsContext._NONE_)
-                .docValueField(GroupFields.DOC_ID)
-                .trackTotalHits(false)
-                .size(size);
-        if (after != null) {
-            search.searchAfter(after);
-        }
-        documents.search(search, listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            List<String> ids = Arrays.stream(hits)
-                    .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
-                    .toList();
-            Object[] last = hits.length < size ? null : hits[hits.length - 1].getSortValues();
-            sink.accept(
-                    ids,
-                    last == null
-                            ? l
-                            : l.delegateFailureAndWrap(
-                                    (m, handled) -> idsAfter(last, documents, source, size, sink, m)));
-        }));
+        Batches.forEachPage(
+                documents::search,
+                () -> source.get()
+                        .sort(ShardDocSortField.NAME)
+                        .fetchSource(false)
+                        .storedField(StoredFieldsContext._NONE_)
+                        .docValueField(GroupFields.DOC_ID),
+                size,
+                (hits, l) -> sink.accept(
+                        Arrays.stream(hits)
+                                .map(hit -> hit.field(GroupFields.DOC_ID).<String>getValue())
+                                .toList(),
+                        l),
+                listener);
     }
 
     private SearchRequest search(SearchSourceBuilder source) {
@@ -290,33 +270,24 @@ public final class GroupStore implements Releasable {
             Collection<T> names, Function<List<T>, QueryBuilder> query, ActionListener<List<GroupDocument>> listener) {
         List<GroupDocument> found = new ArrayList<>();
         Batches.forEach(
-                names,
-                BATCH_SIZE,
-                1,
-                (batch, l) -> read(query.apply(batch), null, found, l),
-                listener.map(read -> found));
+                names, BATCH_SIZE, 1, (batch, l) -> read(query.apply(batch), found, l), listener.map(read -> found));
     }
 
-    private void read(QueryBuilder query, Object[] after, List<GroupDocument> found, ActionListener<Void> listener) {
-        SearchSourceBuilder source =
-                new SearchSourceBuilder().query(query).size(BATCH_SIZE).trackTotalHits(false);
-        GroupQueries.byPage(source);
-        source.sort(SeqNoFieldMapper.NAME);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        client.search(search(source), listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            reserve(hits.length * BYTES_PER_DOCUMENT);
-            for (SearchHit hit : hits) {
-                found.add(GroupDocument.of(hit));
-            }
-            if (hits.length < BATCH_SIZE) {
-                l.onResponse(null);
-            } else {
-                read(query, hits[hits.length - 1].getSortValues(), found, l);
-            }
-        }));
+    private void read(QueryBuilder query, List<GroupDocument> found, ActionListener<Void> listener) {
+        Batches.forEachPage(
+                (source, l) -> client.search(search(source), l),
+                () -> {
+                    SearchSourceBuilder source = new SearchSourceBuilder().query(query);
+                    GroupQueries.byPage(source);
+                    return source.sort(SeqNoFieldMapper.NAME);
+                },
+                BATCH_SIZE,
+                (hits, l) -> {
+                    reserve(hits.length * BYTES_PER_DOCUMENT);
+                    Arrays.stream(hits).map(GroupDocument::of).forEach(found::add);
+                    l.onResponse(null);
+                },
+                listener);
     }
 
     /**

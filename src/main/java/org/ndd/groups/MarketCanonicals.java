@@ -7,9 +7,11 @@ import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.Batches;
 
 /** Adds the canonical document of each market to groups. Adds nothing if the run has no markets. */
 final class MarketCanonicals {
@@ -52,36 +54,32 @@ final class MarketCanonicals {
         if (groups.isEmpty()) {
             listener.onResponse(null);
         } else {
-            add(byCanonical, null, listener);
+            add(byCanonical, listener);
         }
     }
 
-    private void add(Map<Canonical, Map<String, Object>> groups, Object[] after, ActionListener<Void> listener) {
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .query(QueryBuilders.boolQuery()
-                        .filter(GroupQueries.keptByMarkets())
-                        .filter(GroupQueries.ofGroups(
-                                groups.keySet().stream().map(Canonical::group).toList())))
-                .size(BATCH_SIZE)
-                .trackTotalHits(false)
-                .sort(GroupFields.GROUP);
-        GroupQueries.byPage(source);
-        if (after != null) {
-            source.searchAfter(after);
-        }
-        SearchRequest search =
-                new SearchRequest(dest).allowPartialSearchResults(false).source(source);
-        client.search(search, listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            for (SearchHit hit : hits) {
-                add(groups, GroupDocument.of(hit));
-            }
-            if (hits.length < BATCH_SIZE) {
-                l.onResponse(null);
-            } else {
-                add(groups, hits[hits.length - 1].getSortValues(), l);
-            }
-        }));
+    private void add(Map<Canonical, Map<String, Object>> groups, ActionListener<Void> listener) {
+        QueryBuilder canonicals = QueryBuilders.boolQuery()
+                .filter(GroupQueries.keptByMarkets())
+                .filter(GroupQueries.ofGroups(
+                        groups.keySet().stream().map(Canonical::group).toList()));
+        Batches.forEachPage(
+                (source, l) -> client.search(
+                        new SearchRequest(dest).allowPartialSearchResults(false).source(source), l),
+                () -> {
+                    SearchSourceBuilder source =
+                            new SearchSourceBuilder().query(canonicals).sort(GroupFields.GROUP);
+                    GroupQueries.byPage(source);
+                    return source;
+                },
+                BATCH_SIZE,
+                (hits, l) -> {
+                    for (SearchHit hit : hits) {
+                        add(groups, GroupDocument.of(hit));
+                    }
+                    l.onResponse(null);
+                },
+                listener);
     }
 
     @SuppressWarnings("unchecked")

@@ -4,6 +4,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.search.SearchRequest;
@@ -74,6 +76,36 @@ public final class NamedPages {
      *     have the same name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, FoundPage>> listener) {
+        search(
+                client,
+                request,
+                parameter,
+                names,
+                source -> source.seqNoAndPrimaryTerm(true)
+                        .ext(List.of(new PageRequest(fields, mustAgree, PageRequest.Part.TEXT))),
+                this::found,
+                listener);
+    }
+
+    /**
+     * Searches documents by their names, with one request.
+     *
+     * @param request request with the indices, and the options for resolving their names
+     * @param parameter parameter that contains the names, for messages
+     * @param names distinct names, at most half of the maximum size of a search
+     * @param fields adds the fields to read to the search, which reads no source
+     * @param read reads a hit
+     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
+     *     have the same name
+     */
+    public static <T> void search(
+            Client client,
+            IndicesRequest request,
+            String parameter,
+            Collection<DocumentName> names,
+            Consumer<SearchSourceBuilder> fields,
+            Function<SearchHit, T> read,
+            ActionListener<Map<DocumentName, T>> listener) {
         if (names.isEmpty()) {
             listener.onResponse(Map.of());
             return;
@@ -83,21 +115,25 @@ public final class NamedPages {
                 // if there are more hits than names, two hits have the same name, and are among the first
                 .size(2 * names.size())
                 .trackTotalHits(false)
-                .seqNoAndPrimaryTerm(true)
-                .fetchSource(false)
-                .ext(List.of(new PageRequest(fields, mustAgree, PageRequest.Part.TEXT)));
+                .fetchSource(false);
+        fields.accept(source);
         SearchRequest search = new SearchRequest(request.indices())
                 .indicesOptions(request.indicesOptions())
                 .allowPartialSearchResults(false)
                 .source(source);
         client.search(search, listener.map(response -> {
-            Map<DocumentName, FoundPage> documents = new HashMap<>();
-            for (SearchHit hit : response.getHits().getHits()) {
-                FoundPage document = found(hit);
-                for (DocumentName name : List.of(document.name(), new DocumentName(null, hit.getId()))) {
-                    FoundPage other = names.contains(name) ? documents.put(name, document) : null;
-                    if (other != null) {
-                        throw ambiguous(name, document.name(), other.name());
+            Map<DocumentName, DocumentName> fullNames = new HashMap<>();
+            Map<DocumentName, T> documents = new HashMap<>();
+            for (SearchHit hit : response.getHits()) {
+                DocumentName fullName = new DocumentName(hit.getIndex(), hit.getId());
+                T document = read.apply(hit);
+                for (DocumentName name : List.of(fullName, new DocumentName(null, hit.getId()))) {
+                    if (names.contains(name)) {
+                        DocumentName other = fullNames.put(name, fullName);
+                        if (other != null) {
+                            throw ambiguous(parameter, name, fullName, other);
+                        }
+                        documents.put(name, document);
                     }
                 }
             }
@@ -114,7 +150,8 @@ public final class NamedPages {
         }
     }
 
-    private IllegalArgumentException ambiguous(DocumentName name, DocumentName one, DocumentName other) {
+    private static IllegalArgumentException ambiguous(
+            String parameter, DocumentName name, DocumentName one, DocumentName other) {
         return new IllegalArgumentException("[" + parameter + "] must name one document each, but was [" + name
                 + "], which is "
                 + (one.index().equals(other.index())
