@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,9 +35,8 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
-import org.ndd.bulk.BulkTaskReport.Failure;
-import org.ndd.bulk.BulkTaskReport.Progress;
 import org.ndd.config.DocumentName;
+import org.ndd.config.Speed;
 import org.ndd.config.TaskState;
 
 /** Processes many documents. Holds the speed, the duration, the outcomes of the documents, and the state. */
@@ -111,8 +111,8 @@ public final class BulkTask extends CancellableTask {
     private final LongAdder bulkRetries = new LongAdder();
 
     private final Map<DocumentOutcome, Long> counts = new EnumMap<>(DocumentOutcome.class);
-    private final List<BulkTaskReport.Skipped> skipped = new ArrayList<>();
-    private final List<Failure> failures = new ArrayList<>();
+    private final List<Map<String, Object>> skipped = new ArrayList<>();
+    private final List<Map<String, Object>> failures = new ArrayList<>();
     private long total;
     private String run;
     private String backup;
@@ -180,7 +180,11 @@ public final class BulkTask extends CancellableTask {
     public synchronized void count(DocumentOutcome outcome, DocumentName document) {
         count(outcome, 1);
         if (outcome.isSkipped() && skipped.size() < MAX_LISTED) {
-            skipped.add(new BulkTaskReport.Skipped(document.index(), document.id(), outcome.key()));
+            Map<String, Object> named = new LinkedHashMap<>();
+            named.put("_index", document.index());
+            named.put("_id", document.id());
+            named.put("reason", outcome.key());
+            skipped.add(named);
         }
     }
 
@@ -205,27 +209,42 @@ public final class BulkTask extends CancellableTask {
     public synchronized void countFailure(DocumentName document, BulkItemResponse response) {
         count(FAILED, 1);
         if (failures.size() < MAX_LISTED) {
-            failures.add(Failure.of(
-                    document.index(), document.id(), response.getFailure().getCause()));
+            failures.add(BulkTaskReport.failure(document, response.getFailure().getCause()));
         }
     }
 
-    private synchronized BulkTaskReport report(TaskState state, @Nullable Failure cause) {
-        Map<String, Object> counted = new LinkedHashMap<>();
-        operation.outcomes.forEach(outcome -> counted.put(outcome.key(), counts.getOrDefault(outcome, 0L)));
-        if (operation == Operation.BACKFILL) {
-            counted.put("batches", batches.sum());
-            counted.put("retries", new TreeMap<>(Map.of("bulk", bulkRetries.sum(), "search", searchRetries.sum())));
+    /** @param cause the failure that ended the task; {@code null} if it did not fail */
+    private synchronized BulkTaskReport report(TaskState state, @Nullable Exception cause) {
+        boolean ofGroups = operation != Operation.BACKFILL;
+        Map<String, Object> fields = new LinkedHashMap<>();
+        if (ofGroups) {
+            fields.put("operation", operation.name().toLowerCase(Locale.ROOT));
+            fields.put("dry_run", dryRun);
         }
-        Progress progress = new Progress(
-                state,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt),
-                TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()),
-                throttle.perSecond(),
-                total,
-                List.copyOf(failures),
-                cause);
-        return new BulkTaskReport(operation, dryRun, run, backup, progress, counted, List.copyOf(skipped));
+        if (run != null) {
+            fields.put("run", run);
+        }
+        if (backup != null) {
+            fields.put("backup", backup);
+        }
+        fields.put(BulkTaskReport.STATE, state.value());
+        fields.put("took", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAt));
+        fields.put("throttled_millis", TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()));
+        fields.put("requests_per_second", Speed.shown(throttle.perSecond()));
+        fields.put("total", total);
+        operation.outcomes.forEach(outcome -> fields.put(outcome.key(), counts.getOrDefault(outcome, 0L)));
+        if (ofGroups) {
+            fields.put(BulkTaskReport.SKIPPED, List.copyOf(skipped));
+        } else {
+            fields.put("batches", batches.sum());
+            fields.put("retries", new TreeMap<>(Map.of("bulk", bulkRetries.sum(), "search", searchRetries.sum())));
+        }
+        List<Map<String, Object>> all = new ArrayList<>(failures);
+        if (cause != null) {
+            all.add(BulkTaskReport.failure(null, cause));
+        }
+        fields.put(BulkTaskReport.FAILURES, all);
+        return new BulkTaskReport(fields, cause == null ? RestStatus.OK : ExceptionsHelper.status(cause));
     }
 
     /**
@@ -239,7 +258,7 @@ public final class BulkTask extends CancellableTask {
         }
         // a task that is being cancelled may refuse new children a moment before its own state is cancelled
         boolean cancelled = isCancelled() || ExceptionsHelper.unwrap(e, TaskCancelledException.class) != null;
-        return cancelled ? report(TaskState.CANCELLED, null) : report(TaskState.FAILED, Failure.of(null, null, e));
+        return cancelled ? report(TaskState.CANCELLED, null) : report(TaskState.FAILED, e);
     }
 
     @Override

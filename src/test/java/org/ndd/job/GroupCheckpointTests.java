@@ -152,7 +152,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
             return (Long) client().execute(ResolveAction.TYPE, request)
                     .actionGet()
                     .report()
-                    .counts()
+                    .fields()
                     .get("marked");
         }
     }

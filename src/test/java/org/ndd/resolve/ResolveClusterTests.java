@@ -29,7 +29,6 @@ import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.bulk.BulkTaskReport.Skipped;
 import org.ndd.compat.Calls;
 
 /**
@@ -48,25 +47,26 @@ public class ResolveClusterTests extends ResolveTestCase {
 
         BulkTaskReport dry = resolve(Operation.DELETE, "news", true, "{}");
         assertCounts(dry, "6 deleted");
-        assertTrue(dry.dryRun());
-        assertNull(dry.backup());
-        assertEquals(run, dry.run());
+        assertEquals(true, dry.fields().get("dry_run"));
+        assertNull(backup(dry));
+        assertEquals(run, dry.fields().get("run"));
         assertEquals(8, ids("news").size());
 
         BulkTaskReport deleted = delete("news");
         assertCounts(deleted, "6 deleted");
-        assertEquals(6, deleted.progress().total());
-        assertThat(deleted.backup(), startsWith("news-ndd-deleted-"));
+        assertEquals(6L, deleted.fields().get("total"));
+        assertThat(backup(deleted), startsWith("news-ndd-deleted-"));
         assertEquals(Set.of("keep", "other"), ids("news"));
-        assertEquals(6, ids(deleted.backup()).size());
+        assertEquals(6, ids(backup(deleted)).size());
         assertCounts(delete("news"), "6 missing");
 
         put("news", "copy/0", Map.of("views", 77));
-        String body = "{\"backup\": \"" + deleted.backup() + "\"}";
+        String body = "{\"backup\": \"" + backup(deleted) + "\"}";
         assertCounts(resolve(Operation.RESTORE, "news", true, body), "6 restored");
         BulkTaskReport restored = resolve(Operation.RESTORE, "news", false, body);
         assertCounts(restored, "5 restored", "1 exists");
-        assertEquals(List.of(new Skipped("news", "copy/0", "exists")), restored.skipped());
+        assertEquals(
+                List.of(skipped("news", "copy/0", "exists")), restored.fields().get("skipped"));
         assertEquals(8, ids("news").size());
         assertEquals(
                 77, client().prepareGet("news", "copy/0").get().getSourceAsMap().get("views"));
@@ -89,13 +89,11 @@ public class ResolveClusterTests extends ResolveTestCase {
         BulkTaskReport report = delete("moving");
         assertCounts(report, "3 deleted", "1 version_conflicts", "1 missing");
         assertEquals(
-                Set.of(
-                        new Skipped("moving", "copy/0", "version_conflicts"),
-                        new Skipped("moving", "copy/1", "missing")),
-                Set.copyOf(report.skipped()));
+                Set.of(skipped("moving", "copy/0", "version_conflicts"), skipped("moving", "copy/1", "missing")),
+                Set.copyOf((List<?>) report.fields().get("skipped")));
         assertEquals(Set.of("copy/0", "keep", "other"), ids("moving"));
         assertEquals(
-                "the backup has only deleted documents", 3, ids(report.backup()).size());
+                "the backup has only deleted documents", 3, ids(backup(report)).size());
     }
 
     public void testSkipsIfCanonicalChangedOrMissing() throws Exception {
@@ -172,7 +170,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(0, having("marks", "ndd.group"));
         BulkTaskReport marked = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(marked, "6 marked");
-        assertEquals("each document is counted once", 6, marked.progress().total());
+        assertEquals("each document is counted once", 6L, marked.fields().get("total"));
         assertEquals(6, having("marks", "ndd.group"));
         assertEquals(5, having("marks", "ndd.duplicate_of"));
         GetResponse copy = client().prepareGet("marks", "copy/0").get();
@@ -186,7 +184,7 @@ public class ResolveClusterTests extends ResolveTestCase {
                 .get("duplicate_of"));
         BulkTaskReport noops = resolve(Operation.MARK, "marks", false, "{}");
         assertCounts(noops, "6 noops");
-        assertEquals(6, noops.progress().total());
+        assertEquals(6L, noops.fields().get("total"));
         // a mark counts as a change
         assertCounts(delete("marks"), "5 version_conflicts");
 
@@ -199,14 +197,12 @@ public class ResolveClusterTests extends ResolveTestCase {
         changed.put("views", 1000);
         put("marks", "copy/3", changed);
         BulkTaskReport again = resolve(Operation.MARK, "marks", false, "{}");
-        assertThat(again.toString(), (Long) again.counts().get("marked"), greaterThan(0L));
+        assertThat(again.toString(), (Long) again.fields().get("marked"), greaterThan(0L));
         assertEquals(
                 again.toString(),
-                again.progress().total(),
-                again.counts().values().stream()
-                        .mapToLong(count -> (Long) count)
-                        .sum());
-        assertEquals("outdated marks are removed", 1L, (long) again.counts().get("unmarked"));
+                again.fields().get("total"),
+                counts(again).values().stream().mapToLong(Long::longValue).sum());
+        assertEquals("outdated marks are removed", 1L, (long) again.fields().get("unmarked"));
         assertEquals(
                 Map.of("index", "marks", "id", "copy/2"),
                 ((Map<?, ?>) client().prepareGet("marks", "keep")
@@ -216,12 +212,12 @@ public class ResolveClusterTests extends ResolveTestCase {
                         .get("duplicate_of"));
         client().admin().indices().prepareRefresh("marks").get();
         BulkTaskReport unmarked = resolve(Operation.UNMARK, "marks", false, "{}");
-        assertThat((Long) unmarked.counts().get("unmarked"), greaterThan(0L));
+        assertThat((Long) unmarked.fields().get("unmarked"), greaterThan(0L));
         assertEquals(0, having("marks", "ndd.group"));
         assertEquals(0, having("marks", "ndd.duplicate_of"));
         assertEquals(7, having("marks", "ndd.fingerprints"));
         partition("marks", "{\"canonical\": [\"views\"]}");
-        assertThat((Long) delete("marks").counts().get("deleted"), greaterThan(0L));
+        assertThat((Long) delete("marks").fields().get("deleted"), greaterThan(0L));
     }
 
     public void testRemovesUnrefreshedMarks() throws Exception {
@@ -248,7 +244,7 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
             BulkTaskReport report = (BulkTaskReport) running.getTask().status();
-            assertThat((Long) report.counts().get("deleted"), greaterThan(0L));
+            assertThat((Long) report.fields().get("deleted"), greaterThan(0L));
         });
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", endedTask(task).get("state"));
@@ -326,18 +322,16 @@ public class ResolveClusterTests extends ResolveTestCase {
                     client().execute(ResolveAction.TYPE, request).actionGet().task();
             double unlimited = Double.POSITIVE_INFINITY;
             assertEquals(
-                    unlimited,
+                    -1.0,
                     change(BulkTaskAction.Request.rethrottle(kind.getValue(), faster, unlimited))
-                            .progress()
-                            .requestsPerSecond(),
-                    0);
+                            .fields()
+                            .get("requests_per_second"));
             assertEquals("completed", endedTask(faster).get("state"));
             assertEquals(
                     0.1,
                     change(BulkTaskAction.Request.cancel(kind.getValue(), cancelled))
-                            .progress()
-                            .requestsPerSecond(),
-                    0);
+                            .fields()
+                            .get("requests_per_second"));
             assertEquals("cancelled", endedTask(cancelled).get("state"));
         }
     }

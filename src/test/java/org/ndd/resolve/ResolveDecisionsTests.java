@@ -20,7 +20,6 @@ import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.config.TaskState;
 import org.ndd.partition.TestDecisions;
 import org.ndd.partition.TestDecisions.Pair;
 import org.ndd.resolve.ResolveSafetyTests.BeforeBulk;
@@ -59,13 +58,14 @@ public class ResolveDecisionsTests extends ResolveTestCase {
         assertCounts(resolve(Operation.DELETE, "later", true, "{}"), "2 deleted", "3 decided_not_duplicates");
         BulkTaskReport report = delete("later");
         assertCounts(report, "2 deleted", "3 decided_not_duplicates");
-        assertEquals(3, report.skipped().size());
-        report.skipped().forEach(skipped -> assertEquals("decided_not_duplicates", skipped.reason()));
+        List<?> skipped = (List<?>) report.fields().get("skipped");
+        assertEquals(3, skipped.size());
+        skipped.forEach(one -> assertEquals("decided_not_duplicates", ((Map<?, ?>) one).get("reason")));
         assertEquals(Set.of("keep", "copy/0", "copy/1", "copy/2", "other"), ids("later"));
         // an undo restores all documents, independent of decisions
         TestDecisions.put(client(), "later", List.of(new Pair("copy/0", "copy/1", false)));
         assertCounts(
-                resolve(Operation.RESTORE, "later", false, "{\"backup\": \"" + report.backup() + "\"}"), "2 restored");
+                resolve(Operation.RESTORE, "later", false, "{\"backup\": \"" + backup(report) + "\"}"), "2 restored");
     }
 
     public void testDecisionsAboutTwoDuplicatesOfGroup() throws IOException {
@@ -174,17 +174,17 @@ public class ResolveDecisionsTests extends ResolveTestCase {
                 operation == Operation.DELETE,
                 proceed -> change.accept(ActionListener.running(() -> proceed.onResponse(null))));
         BulkTaskReport report = resolve(operation, "stopped", false, "{}");
-        assertEquals(TaskState.FAILED, report.progress().state());
+        assertEquals("failed", report.fields().get("state"));
         assertEquals(report.toString(), status, report.status());
         assertThat(
-                report.progress().cause().reason(),
+                report.toString(),
                 containsString("[dest] must be a run whose decisions can be read, but was [stopped-ndd-"));
-        assertThat(report.progress().cause().reason(), containsString(reason));
-        Map<String, Object> counts = report.counts();
+        assertThat(report.toString(), containsString(reason));
+        Map<String, Object> counts = report.fields();
         if (operation == Operation.DELETE) {
             assertEquals(16L, counts.get("deleted"));
             assertEquals(26, ids("stopped").size());
-            assertEquals(16, ids(report.backup()).size());
+            assertEquals(16, ids(backup(report)).size());
         } else {
             assertEquals(16L, counts.get("marked"));
             assertEquals(16, having("stopped", "ndd.group"));

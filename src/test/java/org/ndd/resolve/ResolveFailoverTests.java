@@ -29,7 +29,6 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
-import org.ndd.config.TaskState;
 
 /** Tasks on several nodes never change an index at the same time, and claims of a lost node are released. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -138,10 +137,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
                             .actionGet(60, TimeUnit.SECONDS)
                             .report();
                     synchronized (completed) {
-                        completed[0] += report.progress().failures().isEmpty()
-                                        && report.progress().cause() == null
-                                ? 1
-                                : 0;
+                        completed[0] += report.fields().get("failures").equals(List.of()) ? 1 : 0;
                     }
                 } catch (Exception e) {
                     failures.add(e);
@@ -178,11 +174,12 @@ public class ResolveFailoverTests extends ResolveTestCase {
         assertSoon(
                 () -> {
                     try {
-                        assertNull(delete(other, "oldest", -1, true)
-                                .actionGet()
-                                .report()
-                                .progress()
-                                .cause());
+                        assertEquals(
+                                RestStatus.OK,
+                                delete(other, "oldest", -1, true)
+                                        .actionGet()
+                                        .report()
+                                        .status());
                     } catch (RuntimeException again) {
                         throw new AssertionError(again);
                     }
@@ -206,8 +203,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
                     }
                     assertEquals(
                             report.get().toString(),
-                            TaskState.COMPLETED,
-                            report.get().progress().state());
+                            "completed",
+                            report.get().fields().get("state"));
                 },
                 60,
                 TimeUnit.SECONDS);
@@ -220,8 +217,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 .actionGet()
                 .report();
         assertCounts(report, "12 deleted");
-        ensureGreen(report.backup());
-        return report.backup();
+        ensureGreen(backup(report));
+        return backup(report);
     }
 
     public void testConcurrentUndosRestoreEachDocumentOnce() throws Exception {
@@ -235,8 +232,8 @@ public class ResolveFailoverTests extends ResolveTestCase {
         for (ActionFuture<BulkTaskResponse> undo : undos) {
             try {
                 BulkTaskReport report = undo.actionGet().report();
-                assertEquals(12, report.progress().total());
-                restored += (Long) report.counts().get("restored");
+                assertEquals(12L, report.fields().get("total"));
+                restored += (Long) report.fields().get("restored");
             } catch (RuntimeException e) {
                 assertEquals(e.toString(), RestStatus.CONFLICT, ExceptionsHelper.status(e));
             }
@@ -268,7 +265,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
         client().prepareDelete("pages", first.get(1)).get();
         BulkTaskReport report = repeatUndo(backup);
         assertEquals(24, ids("pages").size());
-        assertEquals(12, report.progress().total());
+        assertEquals(12L, report.fields().get("total"));
         assertEquals(
                 "a document that the user has changed is not replaced",
                 7,
@@ -292,7 +289,7 @@ public class ResolveFailoverTests extends ResolveTestCase {
             BulkTaskReport report =
                     execute(operation, node, body, -1, true).actionGet().report();
             assertEquals(report.toString(), RestStatus.SERVICE_UNAVAILABLE, report.status());
-            assertEquals(report.toString(), TaskState.FAILED, report.progress().state());
+            assertEquals(report.toString(), "failed", report.fields().get("state"));
         } catch (RuntimeException e) {
             assertEquals(e.toString(), RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
         }

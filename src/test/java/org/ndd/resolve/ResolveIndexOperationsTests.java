@@ -40,7 +40,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("v1").alias("live"))));
         partitionTo("live", "groups");
-        String backup = resolve(Operation.DELETE, "live", false, dest("groups")).backup();
+        String backup = backup(resolve(Operation.DELETE, "live", false, dest("groups")));
         stories("v2");
         assertAcked(client().admin()
                 .indices()
@@ -88,8 +88,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
         assertCounts(resolve(Operation.DELETE, "small", false, dest("groups")));
         assertEquals(ALL, ids("small"));
         partitionTo("small", "small-groups");
-        String backup =
-                resolve(Operation.DELETE, "small", false, dest("small-groups")).backup();
+        String backup = backup(resolve(Operation.DELETE, "small", false, dest("small-groups")));
         assertEquals(Set.of("keep", "other"), ids("small"));
         assertCounts(resolve(Operation.RESTORE, "small", false, undo(backup)), "5 restored");
         assertEquals(ALL, ids("small"));
@@ -104,8 +103,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                 .setMaxNumSegments(1)
                 .get();
         assertAcked(client().admin().indices().preparePutMapping("merged").setSource("later", "type=keyword"));
-        String backup =
-                resolve(Operation.DELETE, "merged", false, dest("groups")).backup();
+        String backup = backup(resolve(Operation.DELETE, "merged", false, dest("groups")));
         client().admin()
                 .indices()
                 .prepareForceMerge("merged")
@@ -143,8 +141,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
             put("sorted", "p" + i, page(i == 3 ? OTHER : STORM, i));
         }
         partitionTo("sorted", "groups");
-        String backup =
-                resolve(Operation.DELETE, "sorted", false, dest("groups")).backup();
+        String backup = backup(resolve(Operation.DELETE, "sorted", false, dest("groups")));
         assertEquals(Set.of("p3", "p5"), ids("sorted"));
         assertCounts(resolve(Operation.RESTORE, "sorted", false, undo(backup)), "4 restored");
         assertEquals(6, ids("sorted").size());
@@ -156,8 +153,7 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
         partitionTo("strict", "groups");
         put(new IndexRequest("strict").id("extra").source(extra()));
         partitionTo("strict", "groups");
-        String backup =
-                resolve(Operation.DELETE, "strict", false, dest("groups")).backup();
+        String backup = backup(resolve(Operation.DELETE, "strict", false, dest("groups")));
         recreateStrict("strict");
         String again = "{\"backup\": \"" + backup + "\", \"allow_recreated_index\": true}";
         assertCounts(resolve(Operation.RESTORE, "strict", false, again), "5 restored", "1 failed");

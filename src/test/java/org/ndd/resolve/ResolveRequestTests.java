@@ -20,11 +20,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
-import org.ndd.bulk.BulkTaskReport.Failure;
-import org.ndd.bulk.BulkTaskReport.Progress;
-import org.ndd.bulk.BulkTaskReport.Skipped;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.TaskState;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.group.Role;
 import org.ndd.core.group.Verdict;
@@ -100,37 +96,24 @@ public class ResolveRequestTests extends ESTestCase {
     }
 
     public void testReport() throws IOException {
-        Map<String, Object> counts = new LinkedHashMap<>();
-        counts.put("deleted", 3L);
-        counts.put("version_conflicts", 1L);
-        Failure cause = randomBoolean() ? null : Failure.of(null, null, new IllegalStateException("broken"));
-        BulkTaskReport report = new BulkTaskReport(
-                randomFrom(Operation.values()),
-                randomBoolean(),
-                randomBoolean() ? null : "run",
-                randomBoolean() ? null : "kept",
-                new Progress(
-                        randomFrom(TaskState.values()),
-                        5,
-                        2,
-                        randomFrom(3.5, Double.POSITIVE_INFINITY),
-                        4,
-                        List.of(new Failure("pages", "2", RestStatus.BAD_REQUEST, "mapper_exception", "reason")),
-                        cause),
-                counts,
-                List.of(new Skipped("pages", "1", "version_conflicts")));
+        Map<String, Object> document = Map.of("index", "pages", "id", "2", "status", 400);
+        Map<String, Object> cause = Map.of("status", 500);
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("state", "failed");
+        fields.put("deleted", 3L);
+        fields.put("skipped", List.of(Map.of("_index", "pages", "_id", "1", "reason", "version_conflicts")));
+        fields.put("failures", List.of(document, cause));
+        BulkTaskReport report = new BulkTaskReport(fields, RestStatus.INTERNAL_SERVER_ERROR);
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             report.writeTo(out);
             BulkTaskReport copy = new BulkTaskReport(out.bytes().streamInput());
             assertEquals(report, copy);
-            assertEquals(List.copyOf(counts.keySet()), List.copyOf(copy.counts().keySet()));
-            assertEquals(cause == null ? RestStatus.OK : cause.status(), copy.status());
+            assertEquals(List.copyOf(fields.keySet()), List.copyOf(copy.fields().keySet()));
         }
         BulkTaskReport counted = report.withoutDocuments();
-        assertEquals(counts, counted.counts());
-        assertEquals(cause, counted.progress().cause());
-        assertEquals(List.of(), counted.skipped());
-        assertEquals(List.of(), counted.progress().failures());
+        fields.put("skipped", List.of());
+        fields.put("failures", List.of(cause));
+        assertEquals(new BulkTaskReport(fields, report.status()), counted);
     }
 
     private static GroupDocument page(boolean canonical) {

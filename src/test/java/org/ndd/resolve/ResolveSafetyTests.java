@@ -39,7 +39,6 @@ import org.junit.After;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
-import org.ndd.config.TaskState;
 
 /** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
@@ -170,7 +169,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
     public void testUndoRequiresAllowRecreatedIndex() throws Exception {
         stories("undone");
         partition("undone", "{\"canonical\": [\"views\"]}");
-        String backup = delete("undone").backup();
+        String backup = backup(delete("undone"));
         recreate("undone", OTHER);
         for (String id : List.of("copy/0", "copy/1", "copy/2", "copy/3")) {
             client().prepareDelete("undone", id).get();
@@ -236,17 +235,17 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertThat(
                 "dry runs are allowed",
                 (Long) resolve(Operation.DELETE, "busy", true, "{\"dest\": {\"index\": \"descending\"}}")
-                        .counts()
+                        .fields()
                         .get("deleted"),
                 greaterThan(0L));
         assertCounts(delete("other"), "1 deleted");
         client().admin().cluster().prepareCancelTasks().setTargetTaskId(task).get();
         assertEquals("cancelled", ended(task).get("state"));
         assertEquals(
-                TaskState.COMPLETED,
+                "completed",
                 resolve(Operation.DELETE, "busy", false, "{\"dest\": {\"index\": \"ascending\"}}")
-                        .progress()
-                        .state());
+                        .fields()
+                        .get("state"));
         assertThat(
                 "at most one task deletes a document of each pair", ids("busy").size(), greaterThan(0));
     }
@@ -266,7 +265,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertSoon(() -> {
             var running = client().admin().cluster().prepareGetTask(task).get().getTask();
             BulkTaskReport report = (BulkTaskReport) running.getTask().status();
-            assertThat((Long) report.counts().get("deleted"), greaterThan(0L));
+            assertThat((Long) report.fields().get("deleted"), greaterThan(0L));
         });
         assertAcked(client().admin().indices().prepareDelete("copies"));
         int left = ids("backed").size();
@@ -295,7 +294,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         BulkTaskReport report = delete("moment");
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
-        assertEquals("existing documents have no copy in the backup", Set.of(), ids(report.backup()));
+        assertEquals("existing documents have no copy in the backup", Set.of(), ids(backup(report)));
     }
 
     /** A request that deletes a document may be sent again because its response was lost, and then fails with a conflict. */
@@ -306,7 +305,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         BulkTaskReport report = delete("resent");
         assertCounts(report, "5 deleted");
         assertCounts(
-                resolve(Operation.RESTORE, "resent", false, "{\"backup\": \"" + report.backup() + "\"}"), "5 restored");
+                resolve(Operation.RESTORE, "resent", false, "{\"backup\": \"" + backup(report) + "\"}"), "5 restored");
     }
 
     public void testCountsDeletedDocumentsOfFailedBatch() throws Exception {
@@ -331,7 +330,7 @@ public class ResolveSafetyTests extends ResolveTestCase {
         String dest = "{\"dest\": {\"index\": \"both\"}, \"backup\": \"copies\"}";
         BulkTaskReport report = resolve(Operation.DELETE, "open,blocked", false, dest);
         assertEquals(report.toString(), RestStatus.FORBIDDEN, report.status());
-        assertEquals(1L, report.counts().get("deleted"));
+        assertEquals(1L, report.fields().get("deleted"));
         assertEquals(Set.of("keep"), ids("open"));
         assertEquals(Set.of("copy/1"), ids("blocked"));
         updateIndexSettings(Settings.builder().putNull("index.blocks.write"), "blocked");

@@ -143,14 +143,32 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         assertThat(ExceptionsHelper.unwrapCause(e).getMessage(), containsString(message));
     }
 
-    static void assertCounts(BulkTaskReport report, String... expected) {
-        assertEquals(report.toString(), TaskState.COMPLETED, report.progress().state());
-        Map<String, Long> counted = new TreeMap<>();
-        report.counts().forEach((name, count) -> {
-            if ((Long) count > 0) {
-                counted.put(name, (Long) count);
+    /** Returns the index of deleted documents; {@code null} if there is none. */
+    static String backup(BulkTaskReport report) {
+        return (String) report.fields().get("backup");
+    }
+
+    /** Returns a document that was not changed, as reports show it. */
+    static Map<String, Object> skipped(String index, String id, String reason) {
+        return Map.of("_index", index, "_id", id, "reason", reason);
+    }
+
+    /** Returns the numbers of documents by outcome. */
+    static Map<String, Long> counts(BulkTaskReport report) {
+        Map<String, Long> counts = new TreeMap<>();
+        report.fields().forEach((name, value) -> {
+            if (value instanceof Long count
+                    && Set.of("took", "throttled_millis", "total").contains(name) == false) {
+                counts.put(name, count);
             }
         });
+        return counts;
+    }
+
+    static void assertCounts(BulkTaskReport report, String... expected) {
+        assertEquals(report.toString(), "completed", report.fields().get("state"));
+        Map<String, Long> counted = counts(report);
+        counted.values().removeIf(count -> count == 0);
         Map<String, Long> required = new TreeMap<>();
         for (String one : expected) {
             String[] parts = one.split(" ");
