@@ -32,10 +32,13 @@ import org.ndd.decisions.DecisionsRequest.Operation;
 /** Decisions of one user about documents of an index, by their ids. */
 public final class TestDecisions {
 
-    /** The index with the decisions. */
     /** Options of a request with these decisions. */
     public static final ComparisonOptions COMPARISON = new ComparisonOptions(
-            new DocumentFields("ndd"), SimilarityParameters.BALANCED, MatchRule.DEFAULT, MustAgree.NONE, "decided");
+            new DocumentFields("ndd"),
+            SimilarityParameters.BALANCED,
+            MatchRule.DEFAULT,
+            MustAgree.NONE,
+            TestDecisions.INDEX);
 
     /** The index with the decisions. */
     public static final String INDEX = "decided";
