@@ -66,9 +66,14 @@ public final class BatchLoop {
     /** Processes all documents. Must be called at most once. */
     public void run(ActionListener<Void> listener) {
         task.awaitThrottle(pause, listener.delegateFailureAndWrap((l, nothing) -> {
-            int limit = size.next(task.throttle().perSecond());
             task.<Batch>retryReads(
-                    pause, m -> read(limit, m), l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
+                    pause,
+                    m -> read(size.next(task.throttle().perSecond()), m.delegateResponse((failed, e) -> {
+                        // large documents may follow many small ones
+                        size.reduce();
+                        failed.onFailure(e);
+                    })),
+                    l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
         }));
     }
 

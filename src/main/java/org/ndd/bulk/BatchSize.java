@@ -6,8 +6,11 @@ package org.ndd.bulk;
  */
 public final class BatchSize {
 
-    private static final int FIRST_SIZE = 16;
-    private static final long TARGET_BYTES = 4L << 20;
+    /** Maximum number of documents to read if nothing is known about their size. */
+    public static final int FIRST_SIZE = 16;
+
+    /** Size in bytes of a batch of documents. */
+    public static final long TARGET_BYTES = 4L << 20;
 
     /** Maximum time in seconds to read a batch at the speed of the task. It limits the time that the last document waits. */
     private static final double MAX_SECONDS = 10;
@@ -38,6 +41,11 @@ public final class BatchSize {
      */
     public static int limit(int maxSize, double perSecond) {
         return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
+    }
+
+    /** Reduces the size, because the last batch did not fit into memory. */
+    public void reduce() {
+        size = Math.max(1, size / 2);
     }
 
     /** Adapts the size to the number and the total bytes of the documents of the last batch. */

@@ -139,7 +139,10 @@ public final class BulkWriter {
         }
     }
 
-    /** Sends all remaining items once. Fails with a transient failure if an item must be sent again. */
+    /**
+     * Sends all remaining items once, in bulks of limited size: Elasticsearch rejects larger ones. Fails with a transient failure if an
+     * item must be sent again.
+     */
     private <T> void writeOnce(
             List<T> remaining,
             List<Index> indices,
@@ -152,12 +155,16 @@ public final class BulkWriter {
         }
         indices.forEach(index -> Project.of(clusterService.state()).getIndexSafe(index));
         BulkRequest bulk = requests.get();
-        remaining.forEach(item -> bulk.add(request.apply(item)));
+        int count = 0;
+        while (count < remaining.size() && bulk.estimatedSizeInBytes() < BatchSize.TARGET_BYTES) {
+            bulk.add(request.apply(remaining.get(count++)));
+        }
+        List<T> sent = remaining.subList(0, count);
         ActionListener<BulkResponse> handling = ListenerTimeouts.wrapWithTimeout(
                 client.threadPool(),
                 listener.delegateFailureAndWrap((l, response) -> {
-                    handle(remaining, response, outcome);
-                    l.onResponse(null);
+                    handle(sent, response, outcome);
+                    writeOnce(remaining, indices, request, outcome, l);
                 }),
                 PointInTime.REQUEST_TIMEOUT,
                 client.threadPool().generic(),
@@ -168,28 +175,28 @@ public final class BulkWriter {
 
     /** Passes on the final results and keeps the items to repeat in the list. */
     private <T> void handle(
-            List<T> remaining, BulkResponse response, CheckedBiConsumer<T, BulkItemResponse, Exception> outcome)
+            List<T> sent, BulkResponse response, CheckedBiConsumer<T, BulkItemResponse, Exception> outcome)
             throws Exception {
         List<T> toRetry = new ArrayList<>();
         Exception rejection = null;
         Exception fatal = null;
-        for (int i = 0; i < remaining.size(); i++) {
+        for (int i = 0; i < sent.size(); i++) {
             BulkItemResponse item = response.getItems()[i];
             if (item.isFailed() && isTransient.test(item.getFailure().getCause())) {
-                toRetry.add(remaining.get(i));
+                toRetry.add(sent.get(i));
                 rejection = item.getFailure().getCause();
             } else if (item.isFailed() && FATAL.contains(item.status())) {
                 fatal = item.getFailure().getCause();
             } else {
                 try {
-                    outcome.accept(remaining.get(i), item);
+                    outcome.accept(sent.get(i), item);
                 } catch (Exception e) {
                     fatal = e;
                 }
             }
         }
-        remaining.clear();
-        remaining.addAll(toRetry);
+        sent.clear();
+        sent.addAll(toRetry);
         if (fatal != null) {
             throw fatal;
         }

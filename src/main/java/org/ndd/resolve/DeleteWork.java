@@ -51,23 +51,25 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.readGroups(context, pages, backup != null, LivePages.releasing(listener, (live, l) -> {
-            List<GroupDocument> deletable = new ArrayList<>();
-            for (GroupDocument page : pages) {
-                DocumentOutcome skipReason = live.skipReason(page);
-                if (skipReason == null) {
-                    deletable.add(page);
-                } else {
-                    context.task().count(skipReason, page.page());
-                }
-            }
-            if (backup == null) {
-                deletable.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
-                l.onResponse(null);
+        LivePages.processGroups(context, pages, backup != null, this::deleteUnchanged, listener);
+    }
+
+    private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {
+        List<GroupDocument> deletable = new ArrayList<>();
+        for (GroupDocument page : pages) {
+            DocumentOutcome skipReason = live.skipReason(page);
+            if (skipReason == null) {
+                deletable.add(page);
             } else {
-                new Batch(deletable, live).delete(l);
+                context.task().count(skipReason, page.page());
             }
-        }));
+        }
+        if (backup == null) {
+            deletable.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
+            listener.onResponse(null);
+        } else {
+            new Batch(deletable, live).delete(listener);
+        }
     }
 
     /** Deletes documents together, in an order that keeps a copy and a canonical document of each at any time. */

@@ -10,9 +10,9 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
-import org.elasticsearch.common.CheckedBiConsumer;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
@@ -41,11 +41,30 @@ final class LivePages implements Releasable {
     }
 
     /**
-     * Reads pages of groups, their canonical documents, and the decisions about these.
+     * Reads pages of groups, their canonical documents and the decisions about these, and processes them.
      *
      * @param withSource whether to read the sources of the pages; for canonical documents, only the versions are read
+     * @param listener gets the total size of the sources in bytes
      */
-    static void readGroups(
+    static void processGroups(
+            ResolveContext context,
+            List<GroupDocument> pages,
+            boolean withSource,
+            LiveParts.Work<GroupDocument> work,
+            ActionListener<Long> listener) {
+        new LiveParts<>(
+                        pages,
+                        withSource ? BatchSize.FIRST_SIZE : pages.size(),
+                        (part, l) -> fetchGroups(context, part, withSource, l),
+                        (part, live, l) -> context.decisions()
+                                .separated(context.client(), part, l.delegateFailureAndWrap((m, separated) -> {
+                                    live.separated = separated;
+                                    work.process(part, live, m);
+                                })))
+                .run(listener);
+    }
+
+    private static void fetchGroups(
             ResolveContext context, List<GroupDocument> pages, boolean withSource, ActionListener<LivePages> listener) {
         List<PageKey> keys = pages.stream().map(PageKey::of).toList();
         List<PageKey> versionsOnly =
@@ -53,27 +72,7 @@ final class LivePages implements Releasable {
         if (withSource == false) {
             versionsOnly.addAll(keys);
         }
-        fetch(context, withSource ? keys : List.of(), versionsOnly, listener.delegateFailureAndWrap((l, live) -> {
-            ActionListener<LivePages> releasing = l.delegateResponse((m, e) -> {
-                live.close();
-                m.onFailure(e);
-            });
-            context.decisions().separated(context.client(), pages, releasing.map(separated -> {
-                live.separated = separated;
-                return live;
-            }));
-        }));
-    }
-
-    /**
-     * Returns a listener that passes pages to work, and releases them when the work has ended.
-     *
-     * @param listener gets the total size of the sources in bytes
-     */
-    static ActionListener<LivePages> releasing(
-            ActionListener<Long> listener, CheckedBiConsumer<LivePages, ActionListener<Void>, Exception> work) {
-        return listener.delegateFailureAndWrap((l, live) -> ActionListener.run(
-                ActionListener.runBefore(l.<Void>map(done -> live.bytes), live::close), m -> work.accept(live, m)));
+        fetch(context, withSource ? keys : List.of(), versionsOnly, listener);
     }
 
     /**
@@ -136,6 +135,20 @@ final class LivePages implements Releasable {
             context.services().breaker().addEstimateBytesAndMaybeBreak(live.bytes, "ndd duplicates");
             return live;
         }));
+    }
+
+    /** Adds other pages, which must not be used or closed any more. */
+    LivePages with(LivePages others) {
+        // a canonical document, without source, may itself be a page
+        others.found.forEach(
+                (key, response) -> found.merge(key, response, (old, other) -> other.isSourceEmpty() ? old : other));
+        bytes += others.bytes;
+        return this;
+    }
+
+    /** Returns the size of the sources in bytes. */
+    long bytes() {
+        return bytes;
     }
 
     @Override

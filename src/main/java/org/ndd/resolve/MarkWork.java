@@ -46,29 +46,30 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.readGroups(context, pages, true, LivePages.releasing(listener, (live, l) -> {
-            List<Change> changes = new ArrayList<>();
-            for (GroupDocument page : pages) {
-                GetResponse found = live.get(PageKey.of(page));
-                boolean exists = found != null
-                        && page.indexUuid().equals(context.uuid(page.page().index()));
-                Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
-                Map<String, Object> unmarked =
-                        exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
-                DocumentOutcome skipReason = live.skipReason(page);
-                if (unmarked != null) {
-                    changes.add(new Change(
-                            PageKey.of(page), live.version(PageKey.of(page)), unmarked, DocumentOutcome.UNMARKED));
-                } else if (exists && marked == null) {
-                    context.task().count(DocumentOutcome.NOOPS, page.page());
-                } else if (skipReason != null) {
-                    context.task().count(skipReason, page.page());
-                } else {
-                    changes.add(
-                            new Change(PageKey.of(page), page.compared().version(), marked, DocumentOutcome.MARKED));
-                }
+        LivePages.processGroups(context, pages, true, this::mark, listener);
+    }
+
+    private void mark(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {
+        List<Change> changes = new ArrayList<>();
+        for (GroupDocument page : pages) {
+            GetResponse found = live.get(PageKey.of(page));
+            boolean exists = found != null
+                    && page.indexUuid().equals(context.uuid(page.page().index()));
+            Map<String, Object> marked = exists ? marks.addMarks(found, page) : null;
+            Map<String, Object> unmarked =
+                    exists && live.isSeparated(page) ? marks.removeMarks(found.getSourceAsMap()) : null;
+            DocumentOutcome skipReason = live.skipReason(page);
+            if (unmarked != null) {
+                changes.add(new Change(
+                        PageKey.of(page), live.version(PageKey.of(page)), unmarked, DocumentOutcome.UNMARKED));
+            } else if (exists && marked == null) {
+                context.task().count(DocumentOutcome.NOOPS, page.page());
+            } else if (skipReason != null) {
+                context.task().count(skipReason, page.page());
+            } else {
+                changes.add(new Change(PageKey.of(page), page.compared().version(), marked, DocumentOutcome.MARKED));
             }
-            context.write(changes, l);
-        }));
+        }
+        context.write(changes, listener);
     }
 }

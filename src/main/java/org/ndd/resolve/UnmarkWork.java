@@ -12,6 +12,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
+import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
@@ -58,23 +59,28 @@ final class UnmarkWork implements Work {
         List<PageKey> pages = documents.stream().map(UnmarkWork::key).toList();
         findExpected(
                 pages,
-                listener.delegateFailureAndWrap((l, expected) ->
-                        LivePages.fetch(context, pages, List.of(), LivePages.releasing(l, (live, l2) -> {
-                            List<Change> changes = new ArrayList<>();
-                            for (PageKey page : pages) {
-                                GetResponse found = live.get(page);
-                                Map<String, Object> unmarked =
-                                        found == null ? null : marks.removeMarks(found.getSourceAsMap());
-                                if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
-                                    changes.add(
-                                            new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
-                                }
-                            }
-                            if (isTotalKnown() == false) {
-                                context.task().addToTotal(changes.size());
-                            }
-                            context.write(changes, l2);
-                        }))));
+                listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
+                                pages,
+                                BatchSize.FIRST_SIZE,
+                                (part, m) -> LivePages.fetch(context, part, List.of(), m),
+                                (part, live, m) -> unmark(part, live, expected, m))
+                        .run(l)));
+    }
+
+    private void unmark(
+            List<PageKey> pages, LivePages live, Map<PageKey, GroupDocument> expected, ActionListener<Void> listener) {
+        List<Change> changes = new ArrayList<>();
+        for (PageKey page : pages) {
+            GetResponse found = live.get(page);
+            Map<String, Object> unmarked = found == null ? null : marks.removeMarks(found.getSourceAsMap());
+            if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
+                changes.add(new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));
+            }
+        }
+        if (isTotalKnown() == false) {
+            context.task().addToTotal(changes.size());
+        }
+        context.write(changes, listener);
     }
 
     private boolean isCurrentMark(GetResponse found, GroupDocument expected) {

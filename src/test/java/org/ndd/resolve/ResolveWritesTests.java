@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
@@ -291,5 +292,37 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(Set.of("keep"), ids("routings"));
         assertCounts(resolve(Operation.RESTORE, "routings", false, undo("copies")), (documents - 1) + " restored");
         assertEquals(documents, having("routings", "views"));
+    }
+
+    /** The size of a source is not known before it is read, and many small documents let batches grow. */
+    public void testLargeDocumentsAfterManySmallOnes() throws Exception {
+        assertAcked(prepareCreate("sizes")
+                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "views", "type=long", "large", "type=binary"));
+        String large = "QUJD".repeat(1 << 18);
+        Set<String> all = new TreeSet<>();
+        for (int i = 0; i < 300; i++) {
+            boolean isLarge = i >= 250;
+            Map<String, Object> page = page(isLarge ? OTHER : STORM, i);
+            if (isLarge) {
+                page.put("large", large);
+            }
+            String id = String.format(Locale.ROOT, "%03d", i);
+            all.add(id);
+            client().prepareIndex("sizes").setId(id).setSource(page).get();
+        }
+        client().admin().indices().prepareRefresh("sizes").get();
+        partition("sizes", "{\"canonical\": [\"views\"]}");
+        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "30mb"));
+        try {
+            BulkTaskReport deleted = delete("sizes");
+            assertCounts(deleted, "298 deleted");
+            assertEquals(Set.of("249", "299"), ids("sizes"));
+            String backup = "{\"backup\": \"" + deleted.backup() + "\"}";
+            assertCounts(resolve(Operation.RESTORE, "sizes", false, backup), "298 restored");
+        } finally {
+            updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
+        }
+        assertEquals(all, ids("sizes"));
     }
 }
