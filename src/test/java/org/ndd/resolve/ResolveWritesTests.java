@@ -318,7 +318,7 @@ public class ResolveWritesTests extends ResolveTestCase {
             BulkTaskReport deleted = delete("sizes");
             assertCounts(deleted, "298 deleted");
             assertEquals(Set.of("249", "299"), ids("sizes"));
-            String backup = "{\"backup\": \"" + deleted.backup() + "\"}";
+            String backup = "{\"backup\": \"" + backup(deleted) + "\"}";
             assertCounts(resolve(Operation.RESTORE, "sizes", false, backup), "298 restored");
         } finally {
             updateClusterSettings(Settings.builder().putNull("indices.breaker.request.limit"));
