@@ -34,7 +34,7 @@ final class SourceCheck {
      */
     static void check(MappingLookup mapping, DocumentFields target) {
         SourceFieldMapper source = mapping.getMapping().getMetadataMapperByClass(SourceFieldMapper.class);
-        if (source.enabled() == false || source.isComplete()) {
+        if (source.isComplete()) {
             return;
         }
         Map<String, Object> kept = kept(mapping, source, target);
@@ -51,7 +51,7 @@ final class SourceCheck {
         }
     }
 
-    /** Returns the values that remain of a document that has all of them. */
+    /** Returns the values that remain of a document that has all of them; none if a source is not stored but computed from all fields. */
     private static Map<String, Object> kept(MappingLookup mapping, SourceFieldMapper source, DocumentFields target) {
         Map<String, Object> values = new TreeMap<>();
         TargetValues.NAMES.forEach(name -> values.put(name, name));
@@ -64,6 +64,9 @@ final class SourceCheck {
             BytesReference all = new BytesArray(
                     Strings.toString(JsonXContent.contentBuilder().map(document)));
             BytesReference filtered = source.applyFilters(mapping, all, XContentType.JSON, false);
+            if (filtered == null) {
+                return Map.of();
+            }
             Object remaining = XContentMapValues.extractValue(
                     target.parent(),
                     XContentHelper.convertToMap(filtered, true, XContentType.JSON)

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.CheckedConsumer;
 import org.elasticsearch.index.VersionType;
 import org.elasticsearch.index.mapper.DocumentParsingException;
@@ -247,6 +248,14 @@ public class NddFieldMapperTests extends MapperServiceTestCase {
         createMapperService(omitting("ndd.*"));
         createMapperService(omitting("ndd.version"));
         createMapperService(omitting("body", "ndd.group"));
+    }
+
+    public void testAcceptsSourceThatIsNotStored() throws IOException {
+        XContentBuilder mapping = omitting();
+        for (String mode : List.of("synthetic", "disabled")) {
+            createMapperService(
+                    Settings.builder().put("index.mapping.source.mode", mode).build(), mapping);
+        }
     }
 
     private XContentBuilder omitting(String... fields) throws IOException {
