@@ -54,6 +54,15 @@ public final class Destination {
                     Stream.of(GroupFields.GROUP, GroupFields.SIZE, GroupFields.DOC_INDEX, GroupFields.DOC_ID))
             .toList();
 
+    /** Fields by which duplicates are selected that may be deleted or marked. */
+    private static final List<String> SELECTED = Stream.concat(
+                    SEARCHED.stream(),
+                    Stream.of(
+                            GroupFields.CONFIDENCE,
+                            GroupFields.CONTAINMENT + "." + GroupFields.IN_CANONICAL,
+                            GroupFields.CANONICAL_IN))
+            .toList();
+
     /** Fields of each document of a group that was compared with its canonical document. */
     private static final List<String> OF_VERDICT =
             List.of(GroupFields.CONFIDENCE, GroupFields.RESEMBLANCE, GroupFields.CONTAINMENT);
@@ -115,7 +124,23 @@ public final class Destination {
      *     Elasticsearch (404) if there is no such index
      */
     public static void requireGroups(Client client, String name, ActionListener<Void> listener) {
-        hidden(client, name, SEARCHED, listener.map(hidden -> {
+        requireAll(client, name, SEARCHED, listener);
+    }
+
+    /**
+     * Checks the same as {@link #requireGroups} for the fields by which duplicates are selected. If the markets of documents are hidden, a
+     * deletion would include the canonical documents of markets.
+     *
+     * @param client client with the rights of the user
+     * @param name index or alias
+     * @param listener gets the same failures
+     */
+    public static void requireDuplicates(Client client, String name, ActionListener<Void> listener) {
+        requireAll(client, name, SELECTED, listener);
+    }
+
+    private static void requireAll(Client client, String name, List<String> fields, ActionListener<Void> listener) {
+        hidden(client, name, fields, listener.map(hidden -> {
             if (hidden.isEmpty() == false) {
                 throw hiddenFields(name);
             }

@@ -31,6 +31,7 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
+import org.ndd.groups.Destination;
 import org.ndd.ingest.NearDupPipelines;
 
 /** Checks a request and plans its work. All errors of the request are reported here, before any work starts. */
@@ -287,7 +288,8 @@ final class ResolvePlanner {
          * write the documents.
          *
          * @param client client with the rights of the user
-         * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
+         * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege, and with 403 if field-level
+         *     security hides fields of the groups
          */
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);
@@ -303,7 +305,13 @@ final class ResolvePlanner {
                     probes.update(backup.name());
                 }
             }
-            probes.check(listener);
+            probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
+                if (run() == null) {
+                    l.onResponse(null);
+                } else {
+                    Destination.requireDuplicates(client, run(), l);
+                }
+            }));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.ndd.it;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
@@ -103,6 +104,17 @@ public class MarketSecurityIT extends SecurePagesTestCase {
         Set<String> left = call(READER, "GET", "/pages/_search?size=100", null).hits();
         assertTrue(left + " has " + all, left.containsAll(all));
         assertEquals(2 * PAGES - (int) deleted.get("deleted"), left.size());
+    }
+
+    public void testRejectsDeletionWithHiddenMarkets() throws IOException {
+        completed(PARTITION, "pages", MARKETS);
+        String body = "{\"min_relation\":\"near\",\"containment\":0}";
+        TextResponse rejected = call("ndd_deleter_no_markets", "POST", "/pages/_ndd/delete?dry_run=false", body);
+        assertEquals(rejected.text(), 403, rejected.status());
+        assertThat(rejected.text(), containsString("must be a destination whose fields the user sees"));
+        call(ADMIN, "POST", "/pages/_refresh", null).ok();
+        TextResponse left = call(READER, "GET", "/pages/_search?size=100", null);
+        assertEquals(2 * PAGES, left.hits().size());
     }
 
     public void testRejectsUnreadableIndices() throws IOException {
