@@ -21,7 +21,7 @@ import org.ndd.core.boilerplate.BoilerplateLearner;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.SampleGroups;
-import org.ndd.partition.node.TermCursors.MergedHead;
+import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.BoilerplateSender;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
@@ -234,21 +234,18 @@ final class BoilerplateStep {
                 .withAfter(last)
                 .withSlice(new TermQuery.Slice(slice, slices, null));
         Runnable check = tools.ensureNotCancelled();
-        try (TermCursors cursors = TermCursors.of(plan, breaker, tools.peers(), query, check)) {
-            last = cursors.merge()
-                    .run(
-                            (site, frequency, same) -> {
-                                if (frequency >= leastPages) {
-                                    check.run();
-                                    MergedHead head = cursors.head();
-                                    head.fill(same);
-                                    List<Integer> shards = same.stream()
-                                            .map(TermCursor::ordinal)
-                                            .toList();
-                                    sink.accept(new Site(site.utf8ToString(), shards, frequency), head, counts);
-                                }
-                            },
-                            tools.mayContinue());
+        try (TermMerge merge = TermMerge.of(plan, breaker, tools.peers(), query, check)) {
+            last = merge.run(
+                    (site, frequency, same, head) -> {
+                        if (frequency >= leastPages) {
+                            check.run();
+                            head.fill(same);
+                            List<Integer> shards =
+                                    same.stream().map(TermCursor::ordinal).toList();
+                            sink.accept(new Site(site.utf8ToString(), shards, frequency), head, counts);
+                        }
+                    },
+                    tools.mayContinue());
         }
         counts.add(Count.PENDING, last == null ? 0 : 1);
         return counts;

@@ -8,7 +8,6 @@ import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
-import org.ndd.partition.node.TermCursors.MergedHead;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.ShardClients;
@@ -105,15 +104,9 @@ final class MergeStep {
         return rule.keep(frequency, sites.values());
     }
 
-    private interface Sink {
-
-        void accept(BytesRef term, long frequency, List<TermCursor> same, MergedHead head) throws IOException;
-    }
-
-    private void merge(TermQuery query, Sink sink) throws IOException {
-        try (TermCursors cursors = TermCursors.of(plan, breaker, peers, query, ensureNotCancelled)) {
-            cursors.merge().run((term, frequency, same) -> sink.accept(term, frequency, same, cursors.head()));
-            cursors.flush();
+    private void merge(TermQuery query, TermMerge.Sink sink) throws IOException {
+        try (TermMerge merge = TermMerge.of(plan, breaker, peers, query, ensureNotCancelled)) {
+            merge.run(sink);
         }
     }
 }

@@ -53,7 +53,10 @@ final class NodeRun extends AbstractRefCounted {
     private final Cache<Long, PreparedPage> pages;
     private final NodeBoilerplate boilerplate;
     private final DecisionStore decisions;
-    private final NodeStepState rounds = new NodeStepState();
+    private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
+    private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
+    private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
+    private BoilerplateStep boilerplateStep;
     private final LongAdder received = new LongAdder();
     private final Releasable reserved;
     private volatile boolean ended;
@@ -148,9 +151,27 @@ final class NodeRun extends AbstractRefCounted {
         return shard;
     }
 
-    /** Returns the progress of its steps that work in rounds. */
-    NodeStepState rounds() {
-        return rounds;
+    /** Returns the boilerplate step of the node's slice of the sites, which begins with the first call. */
+    synchronized BoilerplateStep boilerplateStep(Supplier<BoilerplateStep> begin) {
+        boilerplateStep = boilerplateStep == null ? begin.get() : boilerplateStep;
+        return boilerplateStep;
+    }
+
+    /** Returns the verifier of the exact duplicates of a shard. */
+    ExactVerifier exact(ShardRun shard) {
+        return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
+    }
+
+    /** Returns the counter of outdated documents of a shard. */
+    OutdatedCounter outdated(ShardRun shard) {
+        DocumentFields fields = new DocumentFields(plan.options().field());
+        return outdatedCounters.computeIfAbsent(
+                shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
+    }
+
+    /** Returns the groupers of the shards for which groups are created, by their ordinals. */
+    Map<Integer, Grouper> groupers() {
+        return groupers;
     }
 
     /** Whether its shards include this one. */
@@ -207,48 +228,11 @@ final class NodeRun extends AbstractRefCounted {
 
     @Override
     protected void closeInternal() {
-        Releasables.close(rounds, () -> Releasables.close(shards.values()), boilerplate, reserved);
+        Releasables.close(
+                () -> Releasables.close(groupers.values()),
+                () -> Releasables.close(shards.values()),
+                boilerplate,
+                reserved);
         pages.invalidateAll();
-    }
-
-    /** State of the steps that work in rounds. A step starts with its first order. */
-    static final class NodeStepState implements Releasable {
-
-        private final Map<Integer, Grouper> groupers = new ConcurrentHashMap<>();
-        private final Map<Integer, ExactVerifier> verifiers = new ConcurrentHashMap<>();
-        private final Map<Integer, OutdatedCounter> outdatedCounters = new ConcurrentHashMap<>();
-        private BoilerplateStep boilerplate;
-
-        /** Returns the boilerplate step of the node's slice of the sites. */
-        synchronized BoilerplateStep boilerplate(Supplier<BoilerplateStep> begin) {
-            boilerplate = boilerplate == null ? begin.get() : boilerplate;
-            return boilerplate;
-        }
-
-        /** Returns the verifier of the exact duplicates of a shard. */
-        ExactVerifier exact(ShardRun shard) {
-            return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
-        }
-
-        /** Returns the counter of outdated documents of a shard. */
-        OutdatedCounter outdated(ShardRun shard, DocumentFields fields) {
-            return outdatedCounters.computeIfAbsent(
-                    shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
-        }
-
-        /** Starts to create the groups of a shard. */
-        void begin(int ordinal, Grouper grouper) {
-            groupers.put(ordinal, grouper);
-        }
-
-        /** Returns the grouper of a shard. */
-        Grouper grouper(int ordinal) {
-            return groupers.get(ordinal);
-        }
-
-        @Override
-        public void close() {
-            Releasables.close(groupers.values());
-        }
     }
 }

@@ -22,6 +22,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.common.lucene.search.Queries;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.mapper.MappedFieldType;
@@ -86,7 +87,7 @@ final class ShardOpener {
             SearchExecutionContext context =
                     Calls.context(index, planned.shard().id(), ordinal, searcher, System::currentTimeMillis);
             PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
-            PinnedShard.Finder finder = () -> {
+            CheckedSupplier<FixedBitSet, IOException> finder = () -> {
                 Query seen = and(query(context, planned, plan), upToSeqNo(pinnedAt.seqNo()), Occur.FILTER);
                 Query other = otherVersionQuery(plan.version(), new DocumentFields(options.field()).version());
                 counts.add(Count.OTHER_VERSION, searcher.count(and(seen, other, Occur.FILTER)));

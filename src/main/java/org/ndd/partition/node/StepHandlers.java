@@ -16,7 +16,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
-import org.ndd.config.DocumentFields;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.pair.BreakerMemory;
@@ -77,7 +76,6 @@ final class StepHandlers {
         counting(
                 RunStep.VERIFY_EXACT,
                 step -> step.run()
-                        .rounds()
                         .exact(step.shard())
                         .round(step.texts(), workers, new TimeSlice(), step::ensureActive));
         withoutCounts(
@@ -109,11 +107,7 @@ final class StepHandlers {
         counting(RunStep.BEGIN_GROUPS, this::beginGroups);
         counting(
                 RunStep.COUNT_OUTDATED,
-                step -> step.run()
-                        .rounds()
-                        .outdated(
-                                step.shard(), new DocumentFields(step.options().field()))
-                        .round(new TimeSlice(), step::ensureActive));
+                step -> step.run().outdated(step.shard()).round(new TimeSlice(), step::ensureActive));
         counting(
                 RunStep.COUNT_CHANGES, step -> StepCounts.of(Count.CHANGED, opener.changes(step.plan(), step.shard())));
         withoutCounts(
@@ -143,8 +137,7 @@ final class StepHandlers {
 
     private StepCounts boilerplate(StepContext step) throws IOException {
         BoilerplateStep round = step.run()
-                .rounds()
-                .boilerplate(() ->
+                .boilerplateStep(() ->
                         new BoilerplateStep(step.plan(), slice(step), step.run().boilerplate(), breaker()));
         BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
                 step.peers(),
@@ -216,7 +209,7 @@ final class StepHandlers {
                 options.grouping().canonicals(),
                 options.execution().singletons(),
                 setLeaders);
-        step.run().rounds().begin(step.ordinal(), grouper);
+        step.run().groupers().put(step.ordinal(), grouper);
         return StepCounts.of(Count.PENDING, grouper.pending());
     }
 
@@ -224,7 +217,7 @@ final class StepHandlers {
     private void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
         GroupWriter writer = new GroupWriter(step, writer(step));
         StepCounts counts =
-                step.run().rounds().grouper(step.ordinal()).round(step.texts(), writer, writer, step::ensureActive);
+                step.run().groupers().get(step.ordinal()).round(step.texts(), writer, writer, step::ensureActive);
         writer.finish(listener.map(count -> {
             counts.add(Count.WRITTEN, count);
             return StepResult.of(counts, writer.largest());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
-import org.ndd.partition.node.TermCursors.MergedHead;
+import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardMethod;

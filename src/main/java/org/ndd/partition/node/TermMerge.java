@@ -2,25 +2,61 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.PriorityQueue;
+import org.elasticsearch.common.breaker.CircuitBreaker;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.core.Releasables;
+import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.partition.plan.PartitionPlan;
+import org.ndd.partition.shard.CloseOnFailure;
+import org.ndd.partition.shard.DocList;
+import org.ndd.partition.shard.DocRows;
+import org.ndd.partition.shard.PeriodicCheck;
+import org.ndd.partition.shard.ShardClients;
+import org.ndd.partition.shard.TermQuery;
 
 /**
  * Merges the sorted terms of all shards. The term dictionaries of Lucene are already sorted, so nothing is shuffled or sorted again. Terms
- * of a reference count only if the source has them, and only these are read. Memory: one batch per shard.
+ * of a reference count only if the source has them, and only these are read. Used for one merge.
+ *
+ * <p>Its memory, one response and one delivery per shard and the head of one term, is on the circuit breaker before the data is requested.
+ * The more shards, the shorter the responses. The memory is at most 32 MB for up to 256 shards, and 128 kB for each further one, in
+ * addition to the head.
  */
-final class TermMerge {
+final class TermMerge implements Releasable {
+
+    /** Maximum total size of the responses of all shards in memory, in bytes. */
+    private static final long BYTES = 8 << 20;
+
+    private static final long MIN_BYTES = 32 << 10;
+
+    /**
+     * Number of copies of a response in memory: a response and a delivery, each of which may take twice as much heap as over the network.
+     */
+    private static final int COPIES = 4;
 
     /** Maximum number of terms that are looked up in the reference together. */
     private static final int LOOKUP_BATCH_SIZE = 1 << 14;
 
-    private final Queue queue;
-    private final List<TermCursor> cursors;
-    private final List<TermCursor> references;
+    /** The order by term, then by shard, which is the same in every run. */
+    private static final Comparator<TermCursor> ORDER =
+            Comparator.comparing(TermCursor::term).thenComparingInt(TermCursor::ordinal);
+
+    private final CircuitBreaker breaker;
+    private final long reserved;
+    private final List<TermCursor> cursors = new ArrayList<>();
+    private final List<TermCursor> references = new ArrayList<>();
     private final Runnable ensureNotCancelled;
+    private MergedHead head;
     private BytesRef lookedUp;
 
     /** Handles a term. */
@@ -30,26 +66,66 @@ final class TermMerge {
          * @param term the term
          * @param frequency number of documents that have it, over all shards
          * @param cursors cursors of the shards that have it, positioned on it
+         * @param head is reused for all terms, and not filled yet
          */
-        void accept(BytesRef term, long frequency, List<TermCursor> cursors) throws IOException;
+        void accept(BytesRef term, long frequency, List<TermCursor> cursors, MergedHead head) throws IOException;
     }
 
-    /** @param references cursors of the reference, in which only the terms of the other cursors are looked up */
-    TermMerge(List<TermCursor> cursors, List<TermCursor> references, Runnable ensureNotCancelled) {
-        this.cursors = cursors;
-        this.references = references;
-        this.queue = new Queue(cursors.size());
-        for (TermCursor cursor : cursors) {
-            if (cursor.term() != null) {
-                queue.add(cursor);
-            }
-        }
+    /**
+     * Requests the first terms of each shard of a run.
+     *
+     * @throws IOException if a shard cannot be read
+     */
+    static TermMerge of(
+            PartitionPlan plan,
+            CircuitBreaker breaker,
+            ShardClients peers,
+            TermQuery query,
+            Runnable ensureNotCancelled)
+            throws IOException {
+        return new TermMerge(breaker, plan.ordinals(false), plan.ordinals(true), peers, query, ensureNotCancelled);
+    }
+
+    /**
+     * Requests the first terms of each shard.
+     *
+     * @param shards ordinals of the shards whose terms are merged
+     * @param ofReference ordinals of shards of the reference, in which only these terms are looked up
+     */
+    TermMerge(
+            CircuitBreaker breaker,
+            List<Integer> shards,
+            List<Integer> ofReference,
+            ShardClients peers,
+            TermQuery query,
+            Runnable ensureNotCancelled)
+            throws IOException {
+        int number = shards.size() + ofReference.size();
+        long bytes = Math.max(MIN_BYTES, Math.min(query.limits().bytes(), BYTES / Math.max(1, number)));
+        this.breaker = breaker;
         this.ensureNotCancelled = ensureNotCancelled;
+        this.reserved = COPIES * bytes * number;
+        breaker.addEstimateBytesAndMaybeBreak(reserved, "ndd terms");
+        TermQuery shorter = query.within(query.limits().work(), bytes);
+        try (CloseOnFailure opened = new CloseOnFailure(this)) {
+            for (int shard : shards) {
+                ensureNotCancelled.run();
+                cursors.add(TermCursor.of(shard, peers, shorter, ensureNotCancelled));
+            }
+            for (int shard : ofReference) {
+                references.add(TermCursor.ofReference(shard, peers, shorter, ensureNotCancelled));
+            }
+            head = new MergedHead(cursors.isEmpty() ? 0 : cursors.get(0).width(), breaker);
+            opened.release();
+        }
     }
 
-    /** Iterates over all terms in ascending order. */
+    /** Iterates over all terms in ascending order, and sends the remaining results to the shards. */
     void run(Sink sink) throws IOException {
         run(sink, () -> true);
+        for (TermCursor cursor : cursors) {
+            cursor.flush();
+        }
     }
 
     /**
@@ -59,17 +135,17 @@ final class TermMerge {
      * @return the last term, after which a merge continues; {@code null} if there are no more
      */
     BytesRef run(Sink sink, BooleanSupplier mayContinue) throws IOException {
-        long terms = 0;
+        Queue<TermCursor> queue = new PriorityQueue<>(ORDER);
+        cursors.stream().filter(cursor -> cursor.term() != null).forEach(queue::add);
+        PeriodicCheck check = new PeriodicCheck(ensureNotCancelled);
         List<TermCursor> same = new ArrayList<>();
-        while (queue.size() > 0) {
-            if ((terms++ & 0xFFF) == 0) {
-                ensureNotCancelled.run();
-            }
+        while (queue.isEmpty() == false) {
+            check.step();
             same.clear();
-            BytesRef term = queue.top().term();
+            BytesRef term = queue.peek().term();
             long frequency = 0;
-            while (queue.size() > 0 && queue.top().term().bytesEquals(term)) {
-                TermCursor cursor = queue.pop();
+            while (queue.isEmpty() == false && queue.peek().term().bytesEquals(term)) {
+                TermCursor cursor = queue.remove();
                 frequency += cursor.frequency();
                 same.add(cursor);
             }
@@ -81,7 +157,7 @@ final class TermMerge {
                     same.add(reference);
                 }
             }
-            sink.accept(term, frequency, same);
+            sink.accept(term, frequency, same, head);
             for (int i = 0; i < own; i++) {
                 TermCursor cursor = same.get(i);
                 cursor.advance();
@@ -89,7 +165,7 @@ final class TermMerge {
                     queue.add(cursor);
                 }
             }
-            if (queue.size() > 0 && mayContinue.getAsBoolean() == false) {
+            if (queue.isEmpty() == false && mayContinue.getAsBoolean() == false) {
                 return BytesRef.deepCopyOf(term);
             }
         }
@@ -119,17 +195,89 @@ final class TermMerge {
         }
     }
 
-    /** Orders cursors by term, then by shard, so that the order is the same in every run. */
-    private static final class Queue extends PriorityQueue<TermCursor> {
+    @Override
+    public void close() {
+        Releasables.close(head);
+        breaker.addWithoutBreaking(-reserved);
+    }
 
-        Queue(int size) {
-            super(Math.max(1, size));
+    /**
+     * The first documents of one term over all shards, in rank order. Reused for all terms. Its memory, for the maximum number of documents
+     * of a term so far, is on the circuit breaker.
+     */
+    static final class MergedHead implements Releasable {
+
+        /** Number of documents for which there is memory at first. */
+        private static final int INITIAL_CAPACITY = 128;
+
+        private final CircuitBreaker breaker;
+        private final DocList docs;
+        private int room = INITIAL_CAPACITY;
+        private long reserved;
+
+        /** @param width number of fields of {@code must_agree} */
+        MergedHead(int width, CircuitBreaker breaker) {
+            this.breaker = breaker;
+            this.docs = new DocList(width);
+            docs.reserve(room);
+        }
+
+        void clear() {
+            docs.truncate(0);
+        }
+
+        /** Reads the first documents of the current term of the cursors, and sorts them by rank. */
+        void fill(List<TermCursor> cursors) {
+            clear();
+            for (TermCursor cursor : cursors) {
+                cursor.addTo(this);
+            }
+            docs.sort();
+        }
+
+        int size() {
+            return docs.size();
+        }
+
+        DocRows docs() {
+            return docs;
+        }
+
+        void add(DocRows from, long row) {
+            if (docs.size() == room) {
+                grow();
+            }
+            docs.add(from, row);
+        }
+
+        private void grow() {
+            int more = ArrayUtil.oversize(room + 1, Long.BYTES) - room;
+            breaker.addEstimateBytesAndMaybeBreak(more * docs.rowBytes(), "ndd terms");
+            reserved += more * docs.rowBytes();
+            room += more;
+            docs.reserve(room);
+        }
+
+        /**
+         * Keeps the first document of each set of values of the fields of {@code must_agree}.
+         *
+         * @param most maximum number of documents kept
+         */
+        void keepFirstOfEachKey(int most) {
+            Set<MustAgreeKeys> seen = new HashSet<>();
+            int kept = 0;
+            for (int row = 0; row < docs.size() && kept < most; row++) {
+                if (seen.add(docs.keys(row))) {
+                    docs.set(kept++, docs, row);
+                }
+            }
+            docs.truncate(kept);
         }
 
         @Override
-        protected boolean lessThan(TermCursor a, TermCursor b) {
-            int byTerm = a.term().compareTo(b.term());
-            return byTerm < 0 || byTerm == 0 && a.ordinal() < b.ordinal();
+        public void close() {
+            breaker.addWithoutBreaking(-reserved);
+            reserved = 0;
         }
     }
 }

@@ -9,6 +9,7 @@ import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
+import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.config.ShardPosition;
@@ -35,15 +36,6 @@ public final class PinnedShard implements Releasable {
     private final FixedBitSet participants;
     private final ShardDocs docs;
 
-    /** Finds the documents that take part. */
-    public interface Finder {
-
-        /**
-         * Called when memory for several such sets is reserved. The set is as long as the reader has documents, at least one.
-         */
-        FixedBitSet find() throws IOException;
-    }
-
     /**
      * The reader of a shard at the time when it was pinned.
      *
@@ -64,12 +56,18 @@ public final class PinnedShard implements Releasable {
     public record Fields(String target, CandidateReader candidates, MustAgreeFields mustAgree) {}
 
     /**
-     * @param finder finds the documents that take part: live, visible, and matching the run's query
+     * @param finder finds the documents that take part: live, visible, and matching the run's query. Called when memory for several such
+     *     sets is reserved. The set is as long as the reader has documents, at least one
      * @param bigArrays with circuit breaking
      * @param ensureNotCancelled called periodically
      */
     public PinnedShard(
-            Pin pin, Fields fields, RankOrder order, Finder finder, BigArrays bigArrays, Runnable ensureNotCancelled)
+            Pin pin,
+            Fields fields,
+            RankOrder order,
+            CheckedSupplier<FixedBitSet, IOException> finder,
+            BigArrays bigArrays,
+            Runnable ensureNotCancelled)
             throws IOException {
         this.pin = pin;
         this.reader = pin.reader();
@@ -81,7 +79,7 @@ public final class PinnedShard implements Releasable {
         breaker().addEstimateBytesAndMaybeBreak(bits, "ndd documents");
         this.bitSetBytes = bits;
         try (CloseOnFailure opened = new CloseOnFailure(() -> breaker().addWithoutBreaking(-bits))) {
-            participants = finder.find();
+            participants = finder.get();
             docs = new ShardDocs(
                     pin.ordinal(), reader.maxDoc(), fields.mustAgree().size(), bigArrays);
             opened.replace(this::closeDocs);

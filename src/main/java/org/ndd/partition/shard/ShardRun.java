@@ -35,8 +35,8 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         this.pinned = pinned;
         pages = new PageReader(pinned.reader(), pinned.target());
         boilerplate = new BoilerplateFingerprints(pinned.maxDoc(), pinned.bigArrays());
-        terms = new ShardTerms(pinned.reader(), pinned.target(), pinned.docs(), boilerplate, new Counts());
         decisions = new ShardDecisions(pinned);
+        terms = new ShardTerms(pinned, decisions, boilerplate);
         try (CloseOnFailure opened = new CloseOnFailure(decisions)) {
             members = new MemberStore(pinned.bigArrays());
             opened.release();
@@ -71,23 +71,6 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
     /** Its decisions. */
     public ShardDecisions decisions() {
         return decisions;
-    }
-
-    private final class Counts implements ShardTerms.DocSelector {
-
-        @Override
-        public boolean counts(TermKind kind, int doc) {
-            return switch (kind) {
-                case FAMILY, DIGEST -> pinned.participants().get(doc);
-                case FINGERPRINT ->
-                    pinned.participants().get(doc) && decisions.exact().get(doc) == false;
-            };
-        }
-
-        @Override
-        public boolean isOmitted(TermKind kind, BytesRef term) {
-            return kind == TermKind.FINGERPRINT && decisions.isKnownUnique(term);
-        }
     }
 
     /**

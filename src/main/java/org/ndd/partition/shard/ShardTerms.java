@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.InPlaceMergeSorter;
 import org.apache.lucene.util.StringHelper;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -21,62 +21,43 @@ import org.ndd.partition.shard.TermQuery.TermKind;
 /** Reads a shard's terms in order, with the documents that count for them. Thread-safe. */
 final class ShardTerms {
 
-    private final IndexReader reader;
-    private final String target;
-    private final ShardDocs docs;
+    private final PinnedShard pinned;
+    private final ShardDecisions decisions;
     private final BoilerplateFingerprints boilerplate;
-    private final DocSelector counted;
 
-    /** Selects the documents that count for terms of a kind. */
-    interface DocSelector {
-
-        boolean counts(TermKind kind, int doc);
-
-        /** Whether a term is omitted, with all its documents. */
-        default boolean isOmitted(TermKind kind, BytesRef term) {
-            return false;
-        }
-    }
-
-    /**
-     * @param reader the pinned reader
-     * @param target field that the processor wrote, such as {@code ndd}
-     * @param docs its documents
-     * @param boilerplate fingerprints for which documents do not count
-     */
-    ShardTerms(
-            IndexReader reader,
-            String target,
-            ShardDocs docs,
-            BoilerplateFingerprints boilerplate,
-            DocSelector counted) {
-        this.reader = reader;
-        this.target = target;
-        this.docs = docs;
+    /** @param boilerplate fingerprints for which documents do not count */
+    ShardTerms(PinnedShard pinned, ShardDecisions decisions, BoilerplateFingerprints boilerplate) {
+        this.pinned = pinned;
+        this.decisions = decisions;
         this.boilerplate = boilerplate;
-        this.counted = counted;
     }
 
     /**
-     * Selects the documents that count for a term. Documents that have a fingerprint only because of their site's boilerplate do not count.
+     * Selects the documents that count for a term. For a fingerprint, these exclude exact duplicates, and documents that have it only because
+     * of their site's boilerplate.
      */
     IntPredicate counted(TermKind kind, BytesRef term) {
-        if (kind != TermKind.FINGERPRINT || boilerplate.isEmpty()) {
-            return doc -> counted.counts(kind, doc);
+        FixedBitSet participants = pinned.participants();
+        if (kind != TermKind.FINGERPRINT) {
+            return participants::get;
+        }
+        FixedBitSet exact = decisions.exact();
+        if (boilerplate.isEmpty()) {
+            return doc -> participants.get(doc) && exact.get(doc) == false;
         }
         long fingerprint = FingerprintTerms.decode(term.bytes, term.offset, term.length);
-        return doc -> counted.counts(kind, doc) && boilerplate.has(doc, fingerprint) == false;
+        return doc -> participants.get(doc) && exact.get(doc) == false && boilerplate.has(doc, fingerprint) == false;
     }
 
     /** Returns the number of pairs of a term of a kind and a document, including documents that do not count. */
     long postings(TermKind kind) throws IOException {
-        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
+        Terms terms = MultiTerms.getTerms(pinned.reader(), kind.field(pinned.target()));
         return terms == null ? 0 : terms.getSumDocFreq();
     }
 
     /** Returns a cursor over the terms of a kind, or {@code null} if there are none. */
     TermsEnum iterator(TermKind kind) throws IOException {
-        Terms terms = MultiTerms.getTerms(reader, kind.field(target));
+        Terms terms = MultiTerms.getTerms(pinned.reader(), kind.field(pinned.target()));
         return terms == null ? null : terms.iterator();
     }
 
@@ -125,9 +106,10 @@ final class ShardTerms {
 
         Batch(TermQuery query) {
             this.query = query;
-            int width = query.keyed() ? docs.width() : 0;
+            int width = query.keyed() ? pinned.docs().width() : 0;
             terms = new TermBatch(width);
-            first = new FirstDocs(docs, query.limits().perTerm(), query.kind() == TermKind.DIGEST && width > 0);
+            first = new FirstDocs(
+                    pinned.docs(), query.limits().perTerm(), query.kind() == TermKind.DIGEST && width > 0);
         }
 
         /**
@@ -139,13 +121,14 @@ final class ShardTerms {
          */
         boolean take(BytesRef term, TermsEnum cursor, boolean requested) throws IOException {
             work++;
-            if (requested && counted.isOmitted(query.kind(), term) == false) {
+            boolean omitted = query.kind() == TermKind.FINGERPRINT && decisions.isKnownUnique(term);
+            if (requested && omitted == false) {
                 work += cursor.docFreq();
                 postings = cursor.postings(postings, PostingsEnum.NONE);
                 int frequency = collect(counted(query.kind(), term), postings, first);
                 if (frequency > 0) {
                     first.sort();
-                    terms.add(term, frequency, first, docs);
+                    terms.add(term, frequency, first, pinned.docs());
                 }
             }
             boolean full = terms.bytes() >= query.limits().bytes()

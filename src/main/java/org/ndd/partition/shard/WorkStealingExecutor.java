@@ -62,11 +62,45 @@ public final class WorkStealingExecutor {
      * others is processed again, alone, so it fails only if it would fail with one thread.
      */
     public void each(int items, Work work) throws IOException {
-        int share = Math.max(1, threads / activeSeries.incrementAndGet());
+        int most = Math.min(items, Math.max(1, threads / activeSeries.incrementAndGet()));
         try {
-            new Series(items, work).run(Math.min(share, items));
+            if (most > 1) {
+                share(items, most, work);
+            } else {
+                for (int item = 0; item < items; item++) {
+                    work.item(0, item);
+                }
+            }
         } finally {
             activeSeries.decrementAndGet();
+        }
+    }
+
+    private void share(int items, int most, Work work) throws IOException {
+        AtomicInteger next = new AtomicInteger();
+        NavigableSet<Integer> again = new ConcurrentSkipListSet<>();
+        helpers.invokeAll(IntStream.range(0, most)
+                .<Callable<Void>>mapToObj(thread -> () -> {
+                    boolean success = false;
+                    try {
+                        for (int item = next.getAndIncrement(); item < items; item = next.getAndIncrement()) {
+                            try {
+                                work.item(thread, item);
+                            } catch (CircuitBreakingException e) {
+                                again.add(item);
+                            }
+                        }
+                        success = true;
+                        return null;
+                    } finally {
+                        if (success == false) {
+                            next.set(items);
+                        }
+                    }
+                })
+                .toList());
+        for (int item : again) {
+            work.item(0, item);
         }
     }
 
@@ -90,53 +124,6 @@ public final class WorkStealingExecutor {
         } finally {
             if (taken == false) {
                 waiting.release();
-            }
-        }
-    }
-
-    private final class Series {
-
-        private final int items;
-        private final Work work;
-        private final AtomicInteger next = new AtomicInteger();
-        private final NavigableSet<Integer> again = new ConcurrentSkipListSet<>();
-
-        Series(int items, Work work) {
-            this.items = items;
-            this.work = work;
-        }
-
-        void run(int most) throws IOException {
-            if (most > 1) {
-                helpers.invokeAll(IntStream.range(0, most)
-                        .<Callable<Void>>mapToObj(thread -> () -> workAs(thread))
-                        .toList());
-                for (int item : again) {
-                    work.item(0, item);
-                }
-            } else {
-                for (int item = 0; item < items; item++) {
-                    work.item(0, item);
-                }
-            }
-        }
-
-        private Void workAs(int thread) throws IOException {
-            boolean success = false;
-            try {
-                for (int item = next.getAndIncrement(); item < items; item = next.getAndIncrement()) {
-                    try {
-                        work.item(thread, item);
-                    } catch (CircuitBreakingException e) {
-                        again.add(item);
-                    }
-                }
-                success = true;
-                return null;
-            } finally {
-                if (success == false) {
-                    next.set(items);
-                }
             }
         }
     }

@@ -8,16 +8,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
-import org.ndd.partition.node.TermCursors.MergedHead;
 import org.ndd.partition.shard.DocRef;
 import org.ndd.partition.shard.RankOrder;
-import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.TestShards;
@@ -27,17 +26,38 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Merges the terms of all shards, compared with a sorted map. */
 public class TermMergeTests extends ESTestCase {
 
-    private static List<TermCursor> cursors(TestShards shards, String prefix, int perTerm, Runnable check)
+    /** @param sources number of shards of the source, which are the first; the others belong to the reference */
+    private static TermMerge merge(TestShards shards, int sources, String prefix, int perTerm, Runnable check)
             throws IOException {
-        List<TermCursor> cursors = new ArrayList<>();
-        for (ShardRun shard : shards.shards()) {
-            long work = randomBoolean() ? TermQuery.MAX_WORK : between(1, 100);
-            TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), perTerm)
-                    .within(work, randomBoolean() ? TermQuery.MAX_BYTES : between(1, 1000));
-            cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, check));
-        }
-        Collections.shuffle(cursors, random());
-        return cursors;
+        int all = shards.shards().size();
+        List<Integer> ofSource =
+                new ArrayList<>(IntStream.range(0, sources).boxed().toList());
+        Collections.shuffle(ofSource, random());
+        TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), perTerm)
+                .within(randomBoolean() ? TermQuery.MAX_WORK : between(1, 100), TermQuery.MAX_BYTES);
+        return new TermMerge(
+                new NoopCircuitBreaker(CircuitBreaker.REQUEST),
+                ofSource,
+                IntStream.range(sources, all).boxed().toList(),
+                shards.shards()::get,
+                query,
+                check);
+    }
+
+    /** Returns each term with its frequency, its shards, and its first documents. */
+    private static List<String> merged(TermMerge merge, int perTerm) throws IOException {
+        List<String> merged = new ArrayList<>();
+        merge.run((term, frequency, same, head) -> {
+            head.fill(same);
+            List<Long> first = new ArrayList<>();
+            for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
+                first.add(head.docs().ref(i));
+            }
+            List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
+            merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
+        });
+        merge.close();
+        return merged;
     }
 
     public void testEqualsSortedMap() throws IOException {
@@ -60,20 +80,7 @@ public class TermMergeTests extends ESTestCase {
                         list.stream().limit(perTerm).map(DocLocation::ref).toList();
                 expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
             });
-            List<String> merged = new ArrayList<>();
-            MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
-            new TermMerge(cursors(shards, prefix, perTerm, () -> {}), List.of(), () -> {})
-                    .run((term, frequency, same) -> {
-                        head.fill(same);
-                        List<Long> first = new ArrayList<>();
-                        for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
-                            first.add(head.docs().ref(i));
-                        }
-                        List<Integer> ordinals =
-                                same.stream().map(TermCursor::ordinal).toList();
-                        merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
-                    });
-            assertEquals(expected, merged);
+            assertEquals(expected, merged(merge(shards, shards.shards().size(), prefix, perTerm, () -> {}), perTerm));
         }
     }
 
@@ -115,31 +122,7 @@ public class TermMergeTests extends ESTestCase {
                     expected.add(term + " " + list.size() + " " + shards(list) + " " + first);
                 }
             });
-            List<TermCursor> cursors = new ArrayList<>();
-            List<TermCursor> references = new ArrayList<>();
-            for (ShardRun shard : shards.shards()) {
-                TermQuery query = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), perTerm)
-                        .within(
-                                randomBoolean() ? TermQuery.MAX_WORK : between(1, 100),
-                                randomBoolean() ? TermQuery.MAX_BYTES : between(1, 1000));
-                if (shard.ordinal() < sources) {
-                    cursors.add(TermCursor.of(shard.ordinal(), ordinal -> shard, query, () -> {}));
-                } else {
-                    references.add(TermCursor.ofReference(shard.ordinal(), ordinal -> shard, query, () -> {}));
-                }
-            }
-            List<String> merged = new ArrayList<>();
-            MergedHead head = new MergedHead(0, new NoopCircuitBreaker(CircuitBreaker.REQUEST));
-            new TermMerge(cursors, references, () -> {}).run((term, frequency, same) -> {
-                head.fill(same);
-                List<Long> first = new ArrayList<>();
-                for (int i = 0; i < Math.min(perTerm, head.size()); i++) {
-                    first.add(head.docs().ref(i));
-                }
-                List<Integer> ordinals = same.stream().map(TermCursor::ordinal).toList();
-                merged.add(term.utf8ToString() + " " + frequency + " " + ordinals + " " + first);
-            });
-            assertEquals(expected, merged);
+            assertEquals(expected, merged(merge(shards, sources, "", perTerm, () -> {}), perTerm));
         }
     }
 
@@ -152,17 +135,22 @@ public class TermMergeTests extends ESTestCase {
     }
 
     public void testNoShards() throws IOException {
-        new TermMerge(List.of(), List.of(), () -> {}).run((term, frequency, same) -> fail("no terms"));
+        assertEquals(List.of(), merged(merge(new TestShards(), 0, "", 1, () -> {}), 1));
     }
 
     public void testCancelled() throws IOException {
         Page page = new Page("1", "", null, null, List.of("pa"));
+        boolean[] cancelled = new boolean[1];
         try (TestShards shards = new TestShards()) {
             shards.add(random(), List.of(page), p -> false, p -> true, RankOrder.HASH);
-            TermMerge merge = new TermMerge(cursors(shards, "", 1, () -> {}), List.of(), () -> {
-                throw new TaskCancelledException("cancelled");
+            TermMerge merge = merge(shards, 1, "", 1, () -> {
+                if (cancelled[0]) {
+                    throw new TaskCancelledException("cancelled");
+                }
             });
-            expectThrows(TaskCancelledException.class, () -> merge.run((term, frequency, same) -> fail("cancelled")));
+            cancelled[0] = true;
+            expectThrows(
+                    TaskCancelledException.class, () -> merge.run((term, frequency, same, head) -> fail("cancelled")));
         }
     }
 }

@@ -173,12 +173,7 @@ public class CandidateCollectorTests extends ESTestCase {
                     docs.rank(doc, shard.pinned().docs().doc(doc).rank());
                     docs.keys(doc, MustAgreeKeys.of(between(0, different), rarely() ? 1 : 0));
                 }
-                ShardTerms terms = new ShardTerms(
-                        shard.pinned().reader(),
-                        TestShards.TARGET,
-                        docs,
-                        boilerplate,
-                        (kind, doc) -> shard.decisions().isInWindow(doc));
+                ShardTerms terms = new ShardTerms(shard.pinned(), shard.decisions(), boilerplate);
                 TermDelivery delivery = new TermDelivery(TermKind.FINGERPRINT, 2);
                 postings(shards).forEach((fingerprint, list) -> {
                     delivery.add(

@@ -12,7 +12,7 @@ import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.core.group.Rank;
-import org.ndd.partition.node.TermCursors.MergedHead;
+import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.shard.DocRows;
 import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.RankedDoc;
@@ -23,7 +23,8 @@ import org.ndd.partition.shard.TestRows;
 import org.ndd.partition.shard.TestShards;
 import org.ndd.partition.shard.TestShards.Page;
 
-public class TermCursorsTests extends ESTestCase {
+/** The memory of a merge is on the circuit breaker. */
+public class TermMergeMemoryTests extends ESTestCase {
 
     private static final TermQuery QUERY = TermQuery.of(TermKind.FINGERPRINT, new BytesRef(), 64);
 
@@ -35,7 +36,7 @@ public class TermCursorsTests extends ESTestCase {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(between(0, 10 << 20)));
         expectThrows(
                 CircuitBreakingException.class,
-                () -> new TermCursors(
+                () -> new TermMerge(
                         breaker,
                         shards(200),
                         List.of(),
@@ -55,7 +56,7 @@ public class TermCursorsTests extends ESTestCase {
             int count = between(1, 500);
             CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
             List<Long> reserved = new ArrayList<>();
-            try (TermCursors cursors = new TermCursors(
+            try (TermMerge merge = new TermMerge(
                     breaker,
                     shards(count),
                     List.of(),
@@ -63,7 +64,7 @@ public class TermCursorsTests extends ESTestCase {
                     QUERY,
                     () -> reserved.add(breaker.getUsed()))) {
                 assertThat(reserved.size(), greaterThanOrEqualTo(count));
-                assertEquals(0, cursors.head().size());
+                merge.run((term, frequency, same, head) -> assertEquals(0, head.size()), () -> true);
                 // The share of a shard is rounded down to whole bytes.
                 assertThat(reserved.get(0), greaterThanOrEqualTo((4 * Math.min(count, 8L) << 20) - 4L * count));
                 assertThat(reserved.get(0), lessThanOrEqualTo(Math.max(32L << 20, count * (128L << 10))));
@@ -76,7 +77,7 @@ public class TermCursorsTests extends ESTestCase {
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(1L << 30));
         expectThrows(
                 IllegalStateException.class,
-                () -> new TermCursors(
+                () -> new TermMerge(
                         breaker,
                         shards(3),
                         List.of(),
