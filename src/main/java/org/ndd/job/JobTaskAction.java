@@ -137,9 +137,14 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             this.job = job;
         }
 
-        /** Returns the id of the job. */
-        String job() {
-            return job;
+        /**
+         * Returns the loop of a task that leads a job; {@code null} if it does not lead this job. After a stop and a start, the earlier task
+         * may still be ending its last step.
+         */
+        static JobLoop loopOf(CancellableTask task, String job) {
+            return task instanceof JobTask leading && leading.isCancelled() == false && leading.job.equals(job)
+                    ? leading.loop
+                    : null;
         }
 
         /** Returns the progress of the active checkpoint; {@code null} if there is none. */
@@ -180,11 +185,6 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
 
         void setLoop(JobLoop newLoop) {
             loop = newLoop;
-        }
-
-        /** Returns the loop that leads the job; {@code null} until it is set. */
-        JobLoop loop() {
-            return loop;
         }
     }
 

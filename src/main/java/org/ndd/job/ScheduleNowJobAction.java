@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -12,14 +11,16 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.CoordinatorClient;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
  * Requests the next step of a job as soon as possible, on its coordinating node: a checkpoint, or a check of the active full run. The step
  * has the rights of the job's user.
  */
-public final class ScheduleNowJobAction
-        extends JobCoordinatorAction<ScheduleNowJobAction.Request, ScheduleNowJobAction.NodeRequest> {
+public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/job/schedule_now";
 
@@ -41,32 +42,20 @@ public final class ScheduleNowJobAction
         }
     }
 
-    /** The request to the coordinating node of the job. */
-    static final class NodeRequest extends CoordinatorRequest {
-
-        private final boolean waitForCompletion;
-
-        NodeRequest(String job, boolean waitForCompletion) {
-            super(job);
-            this.waitForCompletion = waitForCompletion;
-        }
-
-        NodeRequest(StreamInput in) throws IOException {
-            super(in);
-            waitForCompletion = in.readBoolean();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeBoolean(waitForCompletion);
-        }
-    }
+    private final CoordinatorClient<Boolean> coordinator;
 
     @Inject
     public ScheduleNowJobAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
-        super(NAME, NodeRequest::new, transportService, filters, services, store);
+        super(NAME, transportService, filters, services, store);
+        this.coordinator = new CoordinatorClient<>(
+                transportService,
+                clusterService,
+                NAME,
+                "job",
+                new WireFormat<>(StreamInput::readBoolean, StreamOutput::writeBoolean),
+                null,
+                ScheduleNowJobAction::schedule);
     }
 
     @Override
@@ -76,17 +65,20 @@ public final class ScheduleNowJobAction
                 throw conflict(
                         "job [" + request.id() + "] is " + kept.record().state().value() + ": start it first");
             }
-            send(kept.record(), new NodeRequest(request.id(), request.waitForCompletion()), task, l);
+            JobRecord job = kept.record();
+            coordinator.send(
+                    job.id(), request.waitForCompletion(), found -> found.onResponse(tasks.find(job)), task, l);
         }));
     }
 
-    @Override
-    void executeOnCoordinator(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
-        if (request.waitForCompletion) {
+    private static boolean schedule(CancellableTask task, String job, boolean wait, ActionListener<Void> listener) {
+        JobLoop loop = JobTask.loopOf(task, job);
+        if (loop != null && wait) {
             loop.now(listener.map(step -> null));
-        } else {
+        } else if (loop != null) {
             loop.now(ActionListener.noop());
             listener.onResponse(null);
         }
+        return loop != null;
     }
 }

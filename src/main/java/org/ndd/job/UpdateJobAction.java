@@ -8,6 +8,7 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
@@ -16,18 +17,21 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
  * Changes options of a job; they take effect with the next step. If the options change the groups, the user needs all privileges of the
  * job, and becomes its user. Otherwise an update could make the job read documents that its updater has no right to read.
  */
-public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.Request, UpdateJobAction.NodeRequest> {
+public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Request> {
 
     public static final String NAME = "cluster:admin/ndd/job/update";
 
@@ -52,33 +56,25 @@ public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.
         }
     }
 
-    /** The request to update a started job, for its coordinating node. */
-    static final class NodeRequest extends CoordinatorRequest {
+    /**
+     * The update of a started job, for the node that leads it.
+     *
+     * @param takeOwnership whether the user of the request becomes the user of the job
+     */
+    private record StartedUpdate(JobConfig config, boolean takeOwnership) implements Writeable {
 
-        private final JobConfig config;
-        private final boolean takeOwnership;
-
-        /** @param takeOwnership whether the user of the request becomes the user of the job */
-        NodeRequest(String job, JobConfig config, boolean takeOwnership) {
-            super(job);
-            this.config = config;
-            this.takeOwnership = takeOwnership;
-        }
-
-        NodeRequest(StreamInput in) throws IOException {
-            super(in);
-            config = new JobConfig(in);
-            takeOwnership = in.readBoolean();
+        StartedUpdate(StreamInput in) throws IOException {
+            this(new JobConfig(in), in.readBoolean());
         }
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
             config.writeTo(out);
             out.writeBoolean(takeOwnership);
         }
     }
 
+    private final CoordinatorClient<StartedUpdate> coordinator;
     private final NamedXContentRegistry registry;
     private final JobPlanner planner;
 
@@ -90,7 +86,15 @@ public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.
             JobStore store,
             RunStore runs,
             NamedXContentRegistry registry) {
-        super(NAME, NodeRequest::new, transportService, filters, services, store);
+        super(NAME, transportService, filters, services, store);
+        this.coordinator = new CoordinatorClient<>(
+                transportService,
+                clusterService,
+                NAME,
+                "job",
+                WireFormat.of(StartedUpdate::new),
+                null,
+                this::updateStarted);
         this.registry = registry;
         this.planner = new JobPlanner(services, runs);
     }
@@ -114,7 +118,8 @@ public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.
                 })
                 .<Void>andThen(l -> {
                     if (job.state() == JobRecord.State.STARTED) {
-                        send(job, new NodeRequest(job.id(), config, takeOwnership), task, l);
+                        StartedUpdate update = new StartedUpdate(config, takeOwnership);
+                        coordinator.send(job.id(), update, found -> found.onResponse(tasks.find(job)), task, l);
                     } else {
                         put(job.updated(config, null), RecordWriter.nextVersion(kept.version()), l);
                     }
@@ -131,15 +136,17 @@ public final class UpdateJobAction extends JobCoordinatorAction<UpdateJobAction.
         return config.to(job.dest());
     }
 
-    @Override
-    void executeOnCoordinator(JobLoop loop, NodeRequest request, ActionListener<Void> listener) {
-        if (request.takeOwnership) {
+    private boolean updateStarted(
+            CancellableTask task, String id, StartedUpdate update, ActionListener<Void> listener) {
+        JobLoop loop = JobTask.loopOf(task, id);
+        if (loop != null && update.takeOwnership()) {
             ThreadContext context = threadPool.getThreadContext();
             RunUser user = RunUser.of(context);
             IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);
-            loop.update(job -> job.updated(request.config, user), identity::check, listener);
-        } else {
-            loop.update(job -> job.updated(request.config, null), null, listener);
+            loop.update(job -> job.updated(update.config(), user), identity::check, listener);
+        } else if (loop != null) {
+            loop.update(job -> job.updated(update.config(), null), null, listener);
         }
+        return loop != null;
     }
 }

@@ -1,27 +1,29 @@
 package org.ndd.partition;
 
-import java.io.IOException;
+import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.io.stream.StreamInput;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
  * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, to which no alias
  * points. {@link ResumePartitionAction} continues the run from there.
  */
-public final class CancelPartitionAction extends CoordinatorRequestAction<CancelPartitionAction.Request> {
+public final class CancelPartitionAction
+        extends GenericPoolAction<CancelPartitionAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/cancel";
 
@@ -53,19 +55,6 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
             this.timeout = timeout;
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            waitForCompletion = in.readBoolean();
-            timeout = in.readTimeValue();
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeBoolean(waitForCompletion);
-            out.writeTimeValue(timeout);
-        }
-
         public boolean waitForCompletion() {
             return waitForCompletion;
         }
@@ -75,33 +64,50 @@ public final class CancelPartitionAction extends CoordinatorRequestAction<Cancel
         }
     }
 
+    private final RunReports reports;
     private final RunTasks tasks;
+    private final CoordinatorClient<Void> coordinator;
 
     @Inject
     public CancelPartitionAction(
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
-        super(NAME, Request::new, transportService, filters, clusterService, client);
+        super(NAME, transportService, filters);
+        this.reports = new RunReports(client, clusterService);
         this.tasks = new RunTasks(clusterService, client);
+        this.coordinator = new CoordinatorClient<>(
+                transportService,
+                clusterService,
+                NAME,
+                "run",
+                WireFormat.NONE,
+                PartitionTask.REQUEST_TIMEOUT,
+                (task, id, nothing, listener) -> {
+                    boolean leads = PartitionTask.leads(task, id);
+                    if (leads) {
+                        taskManager.cancelTaskAndDescendants(task, "by user request", false, listener);
+                    }
+                    return leads;
+                });
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
-        ActionListener<AcknowledgedResponse> onCancelled = request.waitForCompletion() == false
-                ? listener
-                : listener.delegateFailureAndWrap((l, acknowledged) -> tasks.awaitGone(
-                        request.id(), request.timeout(), notEnded(request), l.map(ended -> acknowledged)));
-        super.doExecute(task, request, onCancelled);
+        String id = request.id();
+        SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(id, l))
+                .<Void>andThen((l, run) -> coordinator.send(id, null, found -> reports.activeTask(id, found), null, l))
+                .<Void>andThen(l -> {
+                    if (request.waitForCompletion()) {
+                        tasks.awaitGone(id, request.timeout(), notEnded(request), l);
+                    } else {
+                        l.onResponse(null);
+                    }
+                })
+                .addListener(listener.map(ended -> AcknowledgedResponse.TRUE));
     }
 
     private static ElasticsearchStatusException notEnded(Request request) {
         return new ElasticsearchStatusException(
                 "run [" + request.id() + "] was cancelled, but has not ended within [" + request.timeout() + "]",
                 RestStatus.REQUEST_TIMEOUT);
-    }
-
-    @Override
-    void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
-        taskManager.cancelTaskAndDescendants(
-                run, "by user request", false, listener.map(nothing -> AcknowledgedResponse.TRUE));
     }
 }

@@ -1,6 +1,5 @@
 package org.ndd.partition;
 
-import java.io.IOException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -10,12 +9,16 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
+import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.GenericPoolAction;
 import org.ndd.config.Speed;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes the speed of a run immediately: sends the new speed to the coordinator of the run. */
-public final class RethrottlePartitionAction extends CoordinatorRequestAction<RethrottlePartitionAction.Request> {
+public final class RethrottlePartitionAction
+        extends GenericPoolAction<RethrottlePartitionAction.Request, AcknowledgedResponse> {
 
     public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
 
@@ -33,31 +36,41 @@ public final class RethrottlePartitionAction extends CoordinatorRequestAction<Re
             Speed.check(this.requestsPerSecond);
         }
 
-        public Request(StreamInput in) throws IOException {
-            super(in);
-            requestsPerSecond = in.readDouble();
-        }
-
         /** Documents decided per second; infinite for no limit. */
         double requestsPerSecond() {
             return requestsPerSecond;
         }
-
-        @Override
-        public void writeTo(StreamOutput out) throws IOException {
-            super.writeTo(out);
-            out.writeDouble(requestsPerSecond);
-        }
     }
+
+    private final RunReports reports;
+    private final CoordinatorClient<Double> coordinator;
 
     @Inject
     public RethrottlePartitionAction(
             TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
-        super(NAME, Request::new, transportService, filters, clusterService, client);
+        super(NAME, transportService, filters);
+        this.reports = new RunReports(client, clusterService);
+        this.coordinator = new CoordinatorClient<>(
+                transportService,
+                clusterService,
+                NAME,
+                "run",
+                new WireFormat<>(StreamInput::readDouble, StreamOutput::writeDouble),
+                PartitionTask.REQUEST_TIMEOUT,
+                (task, id, requestsPerSecond, listener) -> PartitionTask.leads(task, id)
+                        && ((PartitionTask) task).rethrottle(requestsPerSecond, listener));
     }
 
     @Override
-    void handle(PartitionTask run, Request request, ActionListener<AcknowledgedResponse> listener) {
-        run.rethrottle(request.requestsPerSecond(), listener.map(done -> AcknowledgedResponse.TRUE));
+    protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
+        String id = request.id();
+        reports.get(
+                id,
+                listener.delegateFailureAndWrap((l, run) -> coordinator.send(
+                        id,
+                        request.requestsPerSecond(),
+                        found -> reports.activeTask(id, found),
+                        null,
+                        l.map(done -> AcknowledgedResponse.TRUE))));
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.partition;
 
 import java.util.Map;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionRequestValidationException;
@@ -11,9 +10,9 @@ import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
@@ -129,6 +128,9 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
     /** The task of a run on its coordinating node. Its status is the report of the run without documents. */
     public static final class PartitionTask extends CancellableTask {
 
+        /** Maximum wait for a response of the node that leads a run. */
+        static final TimeValue REQUEST_TIMEOUT = TimeValue.timeValueSeconds(30);
+
         private final String runId;
         private volatile PartitionCoordinator coordinator;
         private volatile PartitionProgress progress;
@@ -145,9 +147,9 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
             this.runId = runId;
         }
 
-        /** Returns the id of the run. */
-        public String runId() {
-            return runId;
+        /** Whether a task leads a run. */
+        static boolean leads(CancellableTask task, String run) {
+            return task instanceof PartitionTask leading && leading.runId.equals(run);
         }
 
         void setCoordinator(PartitionCoordinator newCoordinator, PartitionProgress newProgress) {
@@ -155,15 +157,17 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
             coordinator = newCoordinator;
         }
 
-        /** Changes the speed of the run. */
-        void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
+        /**
+         * Changes the speed of the run.
+         *
+         * @return false if the run is starting, and its speed cannot be changed yet
+         */
+        boolean rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
             PartitionCoordinator current = coordinator;
-            if (current == null) {
-                listener.onFailure(new ElasticsearchStatusException(
-                        "run [" + runId + "] is starting: try again", RestStatus.SERVICE_UNAVAILABLE));
-            } else {
+            if (current != null) {
                 current.rethrottle(documentsPerSecond, listener);
             }
+            return current != null;
         }
 
         @Override

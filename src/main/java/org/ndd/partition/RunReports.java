@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
@@ -24,6 +25,8 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentType;
@@ -92,6 +95,26 @@ final class RunReports {
                                     || cause instanceof ElasticsearchSecurityException == false && isRun(id) == false;
                             listener.onFailure(none ? notFound(id) : e);
                         }));
+    }
+
+    /**
+     * Finds the task of an active run.
+     *
+     * @param listener gets {@code null} if the run is about to get a task; fails with 400 if it is not active, with 503 if it has lost its
+     *     task
+     */
+    void activeTask(String id, ActionListener<PersistentTask<?>> listener) {
+        get(id, listener.map(run -> {
+            if (hasLostItsTask(run)) {
+                throw new ElasticsearchStatusException(
+                        "run [" + id + "] has lost its task, and can be resumed", RestStatus.SERVICE_UNAVAILABLE);
+            }
+            if (isRunning(run) == false) {
+                throw new IllegalArgumentException(
+                        "[id] must be a run that is running, but was [" + id + "], which is [" + run.get(STATE) + "]");
+            }
+            return PartitionTaskParams.find(clusterService.state(), id);
+        }));
     }
 
     private boolean isRun(String id) {
