@@ -108,7 +108,7 @@ class FullRuns {
      * @param child sends the request as a child of the job's task, so that no run starts for a stopped job
      */
     void start(JobRecord job, Client child, ActionListener<String> listener) {
-        child.execute(PartitionAction.TYPE, job.request().forJob(), listener.map(started -> started.id()));
+        child.execute(PartitionAction.TYPE, job.request().forJob(true), listener.map(started -> started.id()));
     }
 
     /** Cancels a run whose result is no longer needed. */

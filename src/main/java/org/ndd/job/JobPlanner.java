@@ -17,7 +17,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.TaskState;
 import org.ndd.job.update.ChangeList;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.CheckPartitionAction;
+import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
@@ -54,10 +54,10 @@ final class JobPlanner {
     void check(JobConfig config, ActionListener<RunSpec> listener) {
         RunUser.of(client.threadPool().getThreadContext()).check(clusterService);
         client.execute(
-                CheckPartitionAction.TYPE,
-                config.run().forJob(),
-                listener.delegateFailureAndWrap(
-                        (l, checked) -> checkCheckpoints(checked.spec(), l.map(allowed -> checked.spec()))));
+                PartitionAction.TYPE, config.run().forJob(false), listener.delegateFailureAndWrap((l, checked) -> {
+                    RunSpec spec = checked.report().spec();
+                    checkCheckpoints(spec, l.map(allowed -> spec));
+                }));
     }
 
     /**

@@ -24,7 +24,10 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.wire.RunMessenger;
 
-/** Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. */
+/**
+ * Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. A request that
+ * is only checked gets the report of a run that has not started, and whose id no run has.
+ */
 public final class PartitionAction extends GenericPoolAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
@@ -61,7 +64,15 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
         CancellableTask cancellable = (CancellableTask) task;
         SubscribableListener.<RunSpec>newForked(l -> planner.plan(request, cancellable, l))
                 .<PartitionResponse>andThen((l, spec) -> {
-                    if (spec.boilerplateOnly()) {
+                    if (request.checkOnly()) {
+                        PartitionReport planned = new PartitionProgress(spec, System::currentTimeMillis).report();
+                        RunStarter.checkRights(
+                                client,
+                                spec,
+                                spec.runId(),
+                                clusterService.state(),
+                                l.map(allowed -> new PartitionResponse(spec.runId(), planned)));
+                    } else if (spec.boilerplateOnly()) {
                         learnBoilerplate(spec, cancellable, l);
                     } else {
                         start(spec, cancellable, request.waitForCompletion(), l);

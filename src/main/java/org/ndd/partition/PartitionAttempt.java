@@ -82,25 +82,19 @@ final class PartitionAttempt {
         }
     }
 
-    /** Receives the result of pinning the shards. */
-    interface PinListener {
-
-        /**
-         * @param pins the last operation of each shard that the run sees
-         * @param windows number of windows in which documents are decided
-         */
-        void accept(Map<ShardId, ShardPosition> pins, int windows, ActionListener<Void> listener);
-    }
-
     /** Learns boilerplate. The listener is called when it is learned, even if nodes still hold resources of the attempt. */
     void learn(ActionListener<Void> listener) {
-        SubscribableListener.<Void>newForked(l -> pin((pins, number, done) -> done.onResponse(null), l))
+        SubscribableListener.<Void>newForked(l -> pin((pins, done) -> done.onResponse(null), l))
                 .<Void>andThen(this::boilerplate)
                 .addListener(listener);
     }
 
-    /** Executes all phases until the groups are written. */
-    void run(PinListener pinned, ActionListener<Void> listener) {
+    /**
+     * Executes all phases until the groups are written.
+     *
+     * @param pinned gets the last operation of each shard that the run sees
+     */
+    void run(BiConsumer<Map<ShardId, ShardPosition>, ActionListener<Void>> pinned, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin(pinned, l))
                 .<Void>andThen(this::boilerplate)
                 .<Void>andThen(this::digests)
@@ -146,7 +140,8 @@ final class PartitionAttempt {
         throttle.perSecond(perSecond);
     }
 
-    private void pin(PinListener pinned, ActionListener<Void> listener) {
+    private void pin(
+            BiConsumer<Map<ShardId, ShardPosition>, ActionListener<Void>> pinned, ActionListener<Void> listener) {
         progress.begin("pin");
         Map<ShardId, ShardPosition> pins = new HashMap<>();
         int[] required = new int[1];
@@ -163,7 +158,7 @@ final class PartitionAttempt {
                 .<Void>andThen(l -> {
                     windows = windows(required[0]);
                     progress.windows(windows);
-                    pinned.accept(pins, windows, l);
+                    pinned.accept(pins, l);
                 })
                 .addListener(listener);
     }

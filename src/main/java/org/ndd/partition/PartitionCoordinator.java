@@ -27,6 +27,7 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateListWriter;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -176,8 +177,8 @@ final class PartitionCoordinator {
         return attempt;
     }
 
-    private void pinned(Map<ShardId, ShardPosition> pins, int windows, ActionListener<Void> listener) {
-        writer.change(record -> record.pinned(pins, windows));
+    private void pinned(Map<ShardId, ShardPosition> pins, ActionListener<Void> listener) {
+        writer.change(record -> record.pinned(pins));
         writer.write(listener);
     }
 
@@ -242,11 +243,12 @@ final class PartitionCoordinator {
 
     /** Doubles the number of windows, up to its limit, if candidates did not fit into memory. */
     private void decideInMoreWindows() {
-        String reached = progress.report().progress().phase();
-        boolean byCandidates = reached.equals("candidates") || reached.equals("decide");
-        int more = writer.record().windows() * 2;
+        RunProgress reached = progress.report().progress();
+        boolean byCandidates =
+                reached.phase().equals("candidates") || reached.phase().equals("decide");
+        int more = reached.windows() * 2;
         if (byCandidates && more <= PartitionOptions.MAX_WINDOWS) {
-            writer.change(record -> record.pinned(record.pins(), more));
+            progress.windows(more);
         }
     }
 
@@ -333,8 +335,8 @@ final class PartitionCoordinator {
 
     private void changeSpeed(double documentsPerSecond, ActionListener<Void> listener) {
         synchronized (this) {
-            writer.change(record -> record.atMost(documentsPerSecond));
             progress.atMost(documentsPerSecond);
+            writer.change(record -> record.reported(progress.report()));
             if (attempt != null) {
                 attempt.rethrottle(documentsPerSecond);
             }

@@ -83,23 +83,19 @@ final class PartitionPlanner {
         this.tasks = new RunTasks(clusterService, client);
     }
 
-    /** Validates the request of a run that starts immediately. The listener gets the settings of the run. */
+    /**
+     * Validates a request. The listener gets the settings of the run. A full run of the same started job does not conflict with a request
+     * that is only checked.
+     */
     void plan(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        tasks.afterEndedRun(store, l -> planNow(request, true, task, l), listener);
+        tasks.afterEndedRun(store, l -> planNow(request, task, l), listener);
     }
 
-    /** Validates a request without starting a run. A full run of the same started job does not conflict with it. */
-    void check(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        tasks.afterEndedRun(store, l -> planNow(request, false, task, l), listener);
-    }
-
-    private void planNow(
-            PartitionRequest request, boolean begins, CancellableTask task, ActionListener<RunSpec> listener) {
+    private void planNow(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
         ClusterState state = clusterService.state();
         Index[] source = resolver.concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
         String dest = validator.dest(request, source);
-        boolean ofJob = request.isOfJob();
         ThreadPool threadPool = transportService.getThreadPool();
         SubscribableListener.<Void>newForked(l -> checkMayRead(dest, l))
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
@@ -123,7 +119,7 @@ final class PartitionPlanner {
                 })
                 .<RunSpec>andThen((l, queries) -> {
                     RunSpec spec = spec(request, queries, source, dest, state);
-                    checkShards(validator.publishable(spec, ofJob, begins), task, l);
+                    checkShards(validator.publishable(spec, request.isOfJob(), request.checkOnly() == false), task, l);
                 })
                 .addListener(listener);
     }

@@ -14,13 +14,11 @@ import org.ndd.partition.PartitionReport.Interruptions;
 import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.PartitionReport.Phase;
 import org.ndd.partition.PartitionReport.Published;
-import org.ndd.partition.PartitionReport.ReportedRun;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.PartitionReport.RunStatus;
 import org.ndd.partition.PartitionReport.RunWork;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.node.StepResult.LargeGroup;
-import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -46,7 +44,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     static final String COORDINATOR_LOST =
             "the node that coordinated the run was lost or restarted: another node continues";
 
-    private final RunSpec spec;
+    private RunSpec spec;
     private final LongSupplier clock;
     private final long startedAt;
     private final List<RunningPhase> phases = new ArrayList<>();
@@ -55,7 +53,6 @@ final class PartitionProgress implements RunRedirects.Progress {
     private List<LargeGroup> largest = List.of();
     private TaskState state = TaskState.RUNNING;
     private String failure;
-    private PartitionOptions options;
     private int windows;
     private int restarts;
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
@@ -78,7 +75,6 @@ final class PartitionProgress implements RunRedirects.Progress {
     /** @param clock milliseconds since the epoch */
     PartitionProgress(RunSpec spec, LongSupplier clock) {
         this.spec = spec;
-        this.options = spec.options();
         this.clock = clock;
         this.startedAt = clock.getAsLong();
         this.phases.add(new RunningPhase(STARTING, startedAt));
@@ -90,9 +86,8 @@ final class PartitionProgress implements RunRedirects.Progress {
      * @param before the last report
      * @param clock milliseconds since the epoch
      */
-    PartitionProgress(RunSpec spec, PartitionReport before, LongSupplier clock) {
-        this.spec = spec;
-        this.options = spec.options();
+    PartitionProgress(PartitionReport before, LongSupplier clock) {
+        this.spec = before.spec();
         this.clock = clock;
         this.startedAt = before.status().startedAt();
         this.phases.add(new RunningPhase(INTERRUPTED, startedAt));
@@ -111,8 +106,8 @@ final class PartitionProgress implements RunRedirects.Progress {
      *
      * @param before the report at the end of the run; if the run lost its task, its state is still running
      */
-    static PartitionReport resumed(RunSpec spec, PartitionReport before) {
-        PartitionProgress progress = new PartitionProgress(spec, before, System::currentTimeMillis);
+    static PartitionReport resumed(PartitionReport before) {
+        PartitionProgress progress = new PartitionProgress(before, System::currentTimeMillis);
         progress.interrupted(
                 switch (before.state()) {
                     case CANCELLED -> "cancelled, and resumed by request";
@@ -130,7 +125,7 @@ final class PartitionProgress implements RunRedirects.Progress {
      */
     static PartitionProgress fromRecord(RunRecord record, LongSupplier clock) {
         PartitionReport before = record.report();
-        PartitionProgress progress = new PartitionProgress(record.spec(), before, clock);
+        PartitionProgress progress = new PartitionProgress(before, clock);
         if (record.groupsWritten() == false) {
             // a resumed run has recorded its reason; otherwise the reason is that the coordinator was lost
             boolean isNamed =
@@ -169,7 +164,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     }
 
     synchronized void atMost(double documentsPerSecond) {
-        options = options.atMost(documentsPerSecond);
+        spec = spec.atMost(documentsPerSecond);
     }
 
     synchronized void begin(String phase) {
@@ -269,12 +264,7 @@ final class PartitionProgress implements RunRedirects.Progress {
                 .toList();
         List<Phase> soFar = phases(now);
         return new PartitionReport(
-                new ReportedRun(
-                        spec.runId(),
-                        List.of(spec.source().indices().indices()),
-                        spec.dest(),
-                        spec.publication(),
-                        options),
+                spec,
                 new RunStatus(state, startedAt, (endedAt == 0 ? now : endedAt) - startedAt, failure),
                 new RunProgress(phases.get(phases.size() - 1).name, soFar, windows),
                 new RunWork(counts.copy(), shares, largest),

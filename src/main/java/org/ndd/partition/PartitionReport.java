@@ -15,9 +15,8 @@ import org.ndd.core.compare.Relation;
 import org.ndd.groups.Destination;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.node.StepResult.LargeGroup;
-import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Reference;
-import org.ndd.partition.plan.RunSpec.Publication;
+import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -25,7 +24,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of
  * documents the status of its task. The keys of its JSON are API.
  *
- * @param run the run and its settings
+ * @param spec the settings of the run
  * @param status state of the run, its times and failure
  * @param progress the phases so far
  * @param work all counts so far
@@ -33,7 +32,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * @param published whether the run published its groups
  */
 public record PartitionReport(
-        ReportedRun run,
+        RunSpec spec,
         RunStatus status,
         RunProgress progress,
         RunWork work,
@@ -45,18 +44,6 @@ public record PartitionReport(
 
     /** Value of the destination if no groups are written, because the run only learns boilerplate. */
     static final String NO_DEST = "";
-
-    /**
-     * A run and its settings.
-     *
-     * @param id of the run
-     * @param source the indices as the user wrote them
-     * @param dest alias that points to the groups when the run is published
-     * @param publication how the groups are published
-     * @param options the settings of the run
-     */
-    public record ReportedRun(
-            String id, List<String> source, String dest, Publication publication, PartitionOptions options) {}
 
     /**
      * The state of a run.
@@ -149,7 +136,7 @@ public record PartitionReport(
 
     /** Returns the id of the run. */
     public String id() {
-        return run.id();
+        return spec.runId();
     }
 
     public TaskState state() {
@@ -168,7 +155,7 @@ public record PartitionReport(
     /** Returns the same report with the state of a run that continues. */
     PartitionReport running() {
         RunStatus running = new RunStatus(TaskState.RUNNING, status.startedAt(), status.tookMillis(), null);
-        return new PartitionReport(run, running, progress, work, interruptions, published);
+        return new PartitionReport(spec, running, progress, work, interruptions, published);
     }
 
     /**
@@ -177,49 +164,39 @@ public record PartitionReport(
      */
     PartitionReport withoutDocuments() {
         RunWork counted = new RunWork(work.counts(), work.nodes(), List.of());
-        return new PartitionReport(run, status, progress, counted, interruptions, published);
+        return new PartitionReport(spec, status, progress, counted, interruptions, published);
     }
 
-    /** Reads a report. Its parts are stored in a different order than they are declared. */
-    public static PartitionReport readFrom(StreamInput in) throws IOException {
-        String id = in.readString();
-        List<String> source = in.readStringCollectionAsList();
-        String dest = in.readString();
-        TaskState state = TaskState.valueOf(in.readString());
-        String phase = in.readString();
-        long startedAt = in.readVLong();
-        long tookMillis = in.readVLong();
-        RunWork work = new RunWork(
-                new StepCounts(in), in.readCollectionAsList(NodeShare::new), in.readCollectionAsList(LargeGroup::new));
-        List<Phase> phases = in.readCollectionAsList(Phase::new);
-        RunStatus status = new RunStatus(state, startedAt, tookMillis, in.readOptionalString());
-        RunProgress progress = new RunProgress(phase, phases, in.readVInt());
-        Interruptions interruptions = new Interruptions(in.readVInt(), in.readStringCollectionAsList());
-        Published published = new Published(in);
-        ReportedRun run = new ReportedRun(id, source, dest, new Publication(in), new PartitionOptions(in));
-        return new PartitionReport(run, status, progress, work, interruptions, published);
+    public PartitionReport(StreamInput in) throws IOException {
+        this(
+                new RunSpec(in),
+                new RunStatus(
+                        TaskState.valueOf(in.readString()), in.readVLong(), in.readVLong(), in.readOptionalString()),
+                new RunProgress(in.readString(), in.readCollectionAsList(Phase::new), in.readVInt()),
+                new RunWork(
+                        new StepCounts(in),
+                        in.readCollectionAsList(NodeShare::new),
+                        in.readCollectionAsList(LargeGroup::new)),
+                new Interruptions(in.readVInt(), in.readStringCollectionAsList()),
+                new Published(in));
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        out.writeString(run.id());
-        out.writeStringCollection(run.source());
-        out.writeString(run.dest());
+        spec.writeTo(out);
         out.writeString(status.state().name());
-        out.writeString(progress.phase());
         out.writeVLong(status.startedAt());
         out.writeVLong(status.tookMillis());
+        out.writeOptionalString(status.failure());
+        out.writeString(progress.phase());
+        out.writeCollection(progress.phases());
+        out.writeVInt(progress.windows());
         work.counts().writeTo(out);
         out.writeCollection(work.nodes());
         out.writeCollection(work.largest());
-        out.writeCollection(progress.phases());
-        out.writeOptionalString(status.failure());
-        out.writeVInt(progress.windows());
         out.writeVInt(interruptions.restarts());
         out.writeStringCollection(interruptions.reasons());
         published.writeTo(out);
-        run.publication().writeTo(out);
-        run.options().writeTo(out);
     }
 
     @Override
@@ -229,19 +206,21 @@ public record PartitionReport(
 
     @Override
     public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-        if (run.dest().equals(NO_DEST)) {
+        if (spec.dest().equals(NO_DEST)) {
             return boilerplateToXContent(builder);
         }
         builder.startObject();
-        builder.field("id", run.id());
-        builder.startObject("source").stringListField("index", run.source()).endObject();
-        if (run.options().against().isEmpty() == false) {
+        builder.field("id", spec.runId());
+        builder.startObject("source")
+                .array("index", spec.source().indices().indices())
+                .endObject();
+        if (spec.options().against().isEmpty() == false) {
             builder.startObject(Reference.PARAMETER.getPreferredName())
-                    .stringListField("index", run.options().against().indices())
+                    .stringListField("index", spec.options().against().indices())
                     .field("documents", work.counts().get(Count.REFERENCE_DOCUMENTS))
                     .endObject();
         }
-        Destination.toXContent(run.dest(), builder);
+        Destination.toXContent(spec.dest(), builder);
         builder.field("state", state().value());
         builder.field("phase", progress.phase());
         builder.timestampFieldsFromUnixEpochMillis("start_time_in_millis", "start_time", status.startedAt());
@@ -256,7 +235,7 @@ public record PartitionReport(
             builder.field(relation.value(), work.counts().get(Count.of(relation)));
         }
         builder.endObject();
-        if (run.options().grouping().redirects().isEmpty() == false) {
+        if (spec.options().grouping().redirects().isEmpty() == false) {
             builder.startObject("redirects");
             builder.field("attached", work.counts().get(Count.REDIRECTS_ATTACHED));
             builder.field("alone", work.counts().get(Count.REDIRECTS_ALONE)).endObject();
@@ -286,8 +265,8 @@ public record PartitionReport(
         }
         builder.endArray();
         builder.startObject(StoredReport.PARAMETERS);
-        run.options().toXContent(builder, params);
-        run.publication().toXContent(builder, params);
+        spec.options().toXContent(builder, params);
+        spec.publication().toXContent(builder, params);
         builder.endObject();
         return builder.endObject();
     }

@@ -31,6 +31,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     private final boolean boilerplateOnly;
     private TimeValue timeout = DEFAULT_TIMEOUT;
     private boolean forJob;
+    private boolean checkOnly;
 
     /**
      * @param query selects the documents of the run; {@code null} for all
@@ -64,7 +65,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         waitForCompletion = in.readBoolean();
         boilerplateOnly = in.readBoolean();
         timeout = in.readTimeValue();
-        forJob = in.readBoolean();
     }
 
     @Override
@@ -77,7 +77,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         out.writeBoolean(waitForCompletion);
         out.writeBoolean(boilerplateOnly);
         out.writeTimeValue(timeout);
-        out.writeBoolean(forJob);
     }
 
     /**
@@ -115,10 +114,15 @@ public final class PartitionRequest extends IndicesActionRequest {
         return options.against().with(new OriginalIndices(this));
     }
 
-    /** Returns the same request as a request of the destination's job, which does not wait for the end of the run. */
-    public PartitionRequest forJob() {
+    /**
+     * Returns the same request as a request of the destination's job, which does not wait for the end of the run.
+     *
+     * @param starts whether a run starts; otherwise the request only checks whether it could
+     */
+    public PartitionRequest forJob(boolean starts) {
         PartitionRequest request = copy(dest, options, false);
         request.forJob = true;
+        request.checkOnly = starts == false;
         return request;
     }
 
@@ -180,6 +184,11 @@ public final class PartitionRequest extends IndicesActionRequest {
     /** Whether the job of the destination sends the request. */
     boolean isOfJob() {
         return forJob;
+    }
+
+    /** Whether the request starts no run, but only checks whether it could: also all privileges that the run needs until its end. */
+    boolean checkOnly() {
+        return checkOnly;
     }
 
     @Override

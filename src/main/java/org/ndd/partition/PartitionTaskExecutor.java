@@ -52,7 +52,7 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionT
             task.markAsFailed(failure);
             return;
         }
-        PartitionProgress progress = new PartitionProgress(record.spec(), record.report(), System::currentTimeMillis);
+        PartitionProgress progress = new PartitionProgress(record.report(), System::currentTimeMillis);
         progress.failed(failure);
         logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", failure);
         RetryUntilTimeout.<Void>run(

@@ -15,68 +15,63 @@ import org.ndd.partition.plan.RunSpec;
  * The stored state of a run, from which it continues after the loss of any node: its settings and its progress. The decisions are stored
  * separately, in the run's index.
  *
- * @param spec the settings of the run
+ * @param report the last report, with the settings of the run
  * @param pins the last operation of each shard that the run sees; empty before the first attempt has pinned the shards
- * @param windows number of windows in which documents are decided; 0 if it is not determined yet
  * @param groupsWritten whether all groups are written and only the later steps remain
- * @param report the last report
  * @param user the user who started or resumed the run; {@code null} if and only if it has ended
  */
-public record RunRecord(
-        RunSpec spec,
-        Map<ShardId, ShardPosition> pins,
-        int windows,
-        boolean groupsWritten,
-        PartitionReport report,
-        RunUser user)
+public record RunRecord(PartitionReport report, Map<ShardId, ShardPosition> pins, boolean groupsWritten, RunUser user)
         implements Writeable {
 
     public RunRecord {
         pins = Map.copyOf(pins);
         if ((report.state() == TaskState.RUNNING) != (user != null)) {
-            throw new IllegalArgumentException("[user] must be kept as long as run [" + spec.runId()
+            throw new IllegalArgumentException("[user] must be kept as long as run [" + report.id()
                     + "] is running, but was [" + user + "] while it is [" + report.state() + "]");
         }
     }
 
     RunRecord(StreamInput in) throws IOException {
         this(
-                new RunSpec(in),
+                new PartitionReport(in),
                 in.readMap(ShardId::new, ShardPosition::new),
-                in.readVInt(),
                 in.readBoolean(),
-                PartitionReport.readFrom(in),
                 in.readOptionalWriteable(RunUser::new));
     }
 
-    RunRecord pinned(Map<ShardId, ShardPosition> newPins, int newWindows) {
+    /** Returns the settings of the run. */
+    public RunSpec spec() {
+        return report.spec();
+    }
+
+    /** Returns the number of windows in which documents are decided; 0 if it is not determined yet. */
+    int windows() {
+        return report.progress().windows();
+    }
+
+    RunRecord pinned(Map<ShardId, ShardPosition> newPins) {
         Map<ShardId, ShardPosition> all = new TreeMap<>(pins);
         all.putAll(newPins);
-        return new RunRecord(spec, all, newWindows, groupsWritten, report, user);
+        return new RunRecord(report, all, groupsWritten, user);
     }
 
     RunRecord written() {
-        return new RunRecord(spec, pins, windows, true, report, user);
+        return new RunRecord(report, pins, true, user);
     }
 
     /** Returns a record with a newer report of the run, which continues. */
     RunRecord reported(PartitionReport newReport) {
-        return new RunRecord(spec, pins, windows, groupsWritten, newReport.running(), user);
-    }
-
-    RunRecord atMost(double documentsPerSecond) {
-        return new RunRecord(spec.atMost(documentsPerSecond), pins, windows, groupsWritten, report, user);
+        return new RunRecord(newReport.running(), pins, groupsWritten, user);
     }
 
     /** Returns a record without the user, because another user may resume the run. */
     RunRecord ended(PartitionReport lastReport) {
-        return new RunRecord(spec, pins, windows, groupsWritten, lastReport, null);
+        return new RunRecord(lastReport, pins, groupsWritten, null);
     }
 
     /** Returns a record with the user who resumes the run, and with a report that it was resumed. */
     RunRecord resumedBy(RunUser newUser) {
-        PartitionReport resumed = PartitionProgress.resumed(spec, report);
-        return new RunRecord(spec, pins, windows, groupsWritten, resumed, newUser);
+        return new RunRecord(PartitionProgress.resumed(report), pins, groupsWritten, newUser);
     }
 
     boolean hasEnded() {
@@ -85,11 +80,9 @@ public record RunRecord(
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        spec.writeTo(out);
-        out.writeMap(new TreeMap<>(pins));
-        out.writeVInt(windows);
-        out.writeBoolean(groupsWritten);
         report.writeTo(out);
+        out.writeMap(new TreeMap<>(pins));
+        out.writeBoolean(groupsWritten);
         out.writeOptionalWriteable(user);
     }
 }

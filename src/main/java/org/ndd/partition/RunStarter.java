@@ -66,7 +66,7 @@ final class RunStarter {
     /** Stores the state of a run that has its index, and starts its task. */
     private void begin(RunSpec spec, ClusterState state, CancellableTask task, ActionListener<Void> listener) {
         PartitionReport report = new PartitionProgress(spec, System::currentTimeMillis).report();
-        RunRecord record = new RunRecord(spec, Map.of(), 0, false, report, user());
+        RunRecord record = new RunRecord(report, Map.of(), false, user());
         SubscribableListener.<Void>newForked(l -> {
                     task.ensureNotCancelled();
                     createBoilerplate(spec, state, l);

@@ -27,7 +27,6 @@ import org.ndd.job.UpdateJobAction;
 import org.ndd.job.changes.ShardChangesAction;
 import org.ndd.job.changes.ShardLeaseAction;
 import org.ndd.partition.CancelPartitionAction;
-import org.ndd.partition.CheckPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PartitionAction;
@@ -67,7 +66,6 @@ final class NddActions {
                 .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
                 .add(RunPartitionAction.TYPE, RunPartitionAction.class)
-                .add(CheckPartitionAction.TYPE, CheckPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
                 .add(GroupsAction.TYPE, GroupsAction.class)
                 .add(ExportAction.TYPE, ExportAction.class)

@@ -211,8 +211,7 @@ public class NddPlugin extends PluginBase
         entries.add(new NamedWriteableRegistry.Entry(SearchExtBuilder.class, SimilarHits.NAME, SimilarHits::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(SearchExtBuilder.class, CandidateRequest.NAME, CandidateRequest::new));
-        entries.add(
-                new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::readFrom));
+        entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, PartitionReport.NAME, PartitionReport::new));
         entries.add(
                 new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BulkTaskReport.NAME, BulkTaskReport::new));

@@ -110,10 +110,10 @@ public class SecurityIT extends SecurePagesTestCase {
         String operator = "ndd_partition_no_source";
         call(operator, "POST", job + "/_update", "{\"frequency\":\"30m\"}").ok();
         call(operator, "POST", job + "/_update", "{\"preset\":\"strict\"}")
-                .rejected(operator, "indices:data/read/ndd/partition/check");
+                .rejected(operator, "indices:data/read/ndd/partition");
         call(operator, "POST", job + "/_stop", null).ok();
-        call(operator, "POST", job + "/_start", null).rejected(operator, "indices:data/read/ndd/partition/check");
-        call(operator, "POST", job + "/_preview", null).rejected(operator, "indices:data/read/ndd/partition/check");
+        call(operator, "POST", job + "/_start", null).rejected(operator, "indices:data/read/ndd/partition");
+        call(operator, "POST", job + "/_preview", null).rejected(operator, "indices:data/read/ndd/partition");
         assertEquals("stopped", stats(PARTITION, "live").get("state"));
         call(PARTITION, "POST", job + "/_start", null).ok();
         call(PARTITION, "POST", job + "/_stop", null).ok();

@@ -128,7 +128,7 @@ public class JobConfigTests extends ESTestCase {
     /** Security replaces the indices of a request by the authorized ones; a job stores those of the request. */
     public void testKeepsOriginalIndices() throws IOException {
         JobConfig config = parse(FULL).config();
-        PartitionRequest run = config.run().forJob();
+        PartitionRequest run = config.run().forJob(true);
         run.indices("b2");
         assertEquals("a,b*", Strings.arrayToCommaDelimitedString(config.run().indices()));
         assertEquals(TimeValue.timeValueMinutes(3), run.timeout());

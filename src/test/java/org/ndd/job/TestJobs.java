@@ -100,14 +100,6 @@ final class TestJobs {
     }
 
     static RunRecord run(String id, TaskState state, boolean published, String failure, PartitionOptions options) {
-        PartitionReport report = new PartitionReport(
-                new PartitionReport.ReportedRun(
-                        id, List.of("pages"), DEST, request().publication(), options),
-                new PartitionReport.RunStatus(state, 1, 1, failure),
-                new PartitionReport.RunProgress("publish", List.of(), 1),
-                new PartitionReport.RunWork(new StepCounts(), List.of(), List.of()),
-                new PartitionReport.Interruptions(0, List.of()),
-                new Published(published, published ? null : "no shard was available"));
         RunSpec spec = new RunSpec(
                 id,
                 DEST,
@@ -120,12 +112,17 @@ final class TestJobs {
                 options,
                 FingerprintParameters.BALANCED.version(),
                 TimeValue.timeValueMinutes(10));
-        return new RunRecord(
+        PartitionReport report = new PartitionReport(
                 spec,
-                Map.of(SHARD, new ShardPosition(41, "history")),
-                1,
-                true,
+                new PartitionReport.RunStatus(state, 1, 1, failure),
+                new PartitionReport.RunProgress("publish", List.of(), 1),
+                new PartitionReport.RunWork(new StepCounts(), List.of(), List.of()),
+                new PartitionReport.Interruptions(0, List.of()),
+                new Published(published, published ? null : "no shard was available"));
+        return new RunRecord(
                 report,
+                Map.of(SHARD, new ShardPosition(41, "history")),
+                true,
                 state == TaskState.RUNNING ? user("alice") : null);
     }
 }

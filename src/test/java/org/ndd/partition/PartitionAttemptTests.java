@@ -70,19 +70,14 @@ public class PartitionAttemptTests extends ESTestCase {
         plan = FakePlans.plan(between(3, 12), TimeValue.timeValueMinutes(3));
         // the record and the plan require some fingerprints as well
         windows = Math.max(plan.options().execution().windows(), between(1, 9));
+        PartitionProgress progress = TestRuns.progress();
         PartitionAttempt attempt = new PartitionAttempt(
-                plan,
-                nodes.task(),
-                nodes.messenger(),
-                nodes.clusterService(),
-                nodes.threadPool(),
-                TestRuns.progress(),
-                windows);
+                plan, nodes.task(), nodes.messenger(), nodes.clusterService(), nodes.threadPool(), progress, windows);
         attempt.rethrottle(Double.POSITIVE_INFINITY);
         attempt.run(
-                (pinned, number, listener) -> {
+                (pinned, listener) -> {
                     pins.putAll(pinned);
-                    assertEquals(windows, number);
+                    assertEquals(windows, progress.report().progress().windows());
                     listener.onResponse(null);
                 },
                 ActionListener.wrap(done -> ends.add(null), ends::add));

@@ -59,7 +59,7 @@ public class PartitionProgressTests extends ESTestCase {
                 List.of(new Phase("interrupted", 33, 0, 0), new Phase("pin", 40, 1, 2)),
                 progress.report().progress().phases());
         assertAddsUp(progress.report());
-        PartitionProgress resumed = new PartitionProgress(TestRuns.spec(), progress.report(), clock::get);
+        PartitionProgress resumed = new PartitionProgress(progress.report(), clock::get);
         clock.addAndGet(500);
         resumed.begin("publish");
         clock.addAndGet(7);
@@ -84,7 +84,7 @@ public class PartitionProgressTests extends ESTestCase {
 
     public void testInterruptionReasons() {
         RunUser alice = TestRuns.record("alice").user();
-        RunRecord started = new RunRecord(TestRuns.spec(), Map.of(), 0, false, progress.report(), alice);
+        RunRecord started = new RunRecord(progress.report(), Map.of(), false, alice);
         assertInterrupted(resumed(started));
         RunRecord pinned = TestRuns.record("alice");
         assertInterrupted(resumed(pinned), PartitionProgress.COORDINATOR_LOST);

@@ -120,6 +120,21 @@ public class PartitionWireTests extends ESTestCase {
                 options.grouping().canonicals(), options.atMost(7).grouping().canonicals());
     }
 
+    private static RunSpec randomSpec() {
+        return new RunSpec(
+                "pages-ndd-1",
+                "groups",
+                new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
+                new RunSource(
+                        new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
+                        List.of(),
+                        List.of(),
+                        randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org")),
+                randomOptions(),
+                randomBoolean() ? null : FingerprintParameters.BALANCED.version(),
+                randomTimeValue());
+    }
+
     public void testPlan() throws IOException {
         List<PlannedShard> shards = new ArrayList<>();
         for (int i = between(1, 5); i > 0; i--) {
@@ -133,18 +148,7 @@ public class PartitionWireTests extends ESTestCase {
                     randomBoolean()));
         }
         PartitionPlan plan = new PartitionPlan(
-                new RunSpec(
-                        "pages-ndd-1",
-                        "groups",
-                        Publication.DEFAULT,
-                        new RunSource(
-                                new OriginalIndices(new String[] {"english"}, IndicesOptions.strictExpandOpen()),
-                                List.of(),
-                                List.of(),
-                                randomBoolean() ? null : QueryBuilders.termQuery("site", "example.org")),
-                        randomOptions(),
-                        randomBoolean() ? null : FingerprintParameters.BALANCED.version(),
-                        randomTimeValue()),
+                randomSpec(),
                 randomNonNegativeLong(),
                 randomBoolean(),
                 randomBoolean() ? "node1" : null,
@@ -175,12 +179,7 @@ public class PartitionWireTests extends ESTestCase {
             counts.add(count, between(0, 1_000_000));
         }
         PartitionReport report = new PartitionReport(
-                new PartitionReport.ReportedRun(
-                        "pages-ndd-1",
-                        List.of("pages"),
-                        "pages-ndd",
-                        new Publication(randomBoolean(), randomBoolean(), randomBoolean(), between(0, 9)),
-                        randomOptions()),
+                randomSpec(),
                 new PartitionReport.RunStatus(
                         randomFrom(TaskState.values()),
                         randomNonNegativeLong(),
@@ -193,7 +192,7 @@ public class PartitionWireTests extends ESTestCase {
                 new PartitionReport.Interruptions(
                         between(0, 9), randomBoolean() ? List.of() : List.of("node1 has left")),
                 new PartitionReport.Published(randomBoolean(), randomBoolean() ? null : "[publish] is [false]"));
-        PartitionReport arrived = copy(report, PartitionReport::readFrom);
+        PartitionReport arrived = copy(report, PartitionReport::new);
         for (StepCounts.Count count : StepCounts.Count.values()) {
             assertEquals(count.name(), counts.get(count), arrived.counts().get(count));
         }
@@ -225,7 +224,9 @@ public class PartitionWireTests extends ESTestCase {
         assertEquals(report.progress(), arrived.withoutDocuments().progress());
         assertEquals(report.status(), arrived.status());
         assertEquals(report.interruptions(), arrived.interruptions());
-        assertEquals(report.run(), arrived.run());
+        assertEquals(report.id(), arrived.id());
+        assertEquals(report.spec().options(), arrived.spec().options());
+        assertEquals(report.spec().publication(), arrived.spec().publication());
         assertEquals(report.published(), arrived.published());
     }
 }

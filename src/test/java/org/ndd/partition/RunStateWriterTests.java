@@ -104,8 +104,7 @@ public class RunStateWriterTests extends ESSingleNodeTestCase {
     public void testRunningRunRequiresUser() {
         RunRecord record = TestRuns.record("alice");
         Exception e = expectThrows(
-                IllegalArgumentException.class,
-                () -> new RunRecord(record.spec(), record.pins(), record.windows(), false, record.report(), null));
+                IllegalArgumentException.class, () -> new RunRecord(record.report(), record.pins(), false, null));
         assertThat(
                 e.getMessage(), containsString("[user] must be kept as long as run [" + TestRuns.ID + "] is running"));
         assertFalse(record.toString().contains("alice"));

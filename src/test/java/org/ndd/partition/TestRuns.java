@@ -72,14 +72,14 @@ final class TestRuns {
 
     /** The record as stored while the run is active. */
     static RunRecord record(String user) {
+        PartitionProgress progress = progress();
+        progress.windows(7);
         return new RunRecord(
-                spec(),
+                progress.report(),
                 Map.of(
                         new ShardId(SOURCE, 0), new ShardPosition(41, "history"),
                         new ShardId(SOURCE, 1), new ShardPosition(43, "history")),
-                7,
                 false,
-                progress().report(),
                 new RunUser(Map.of(UserCheckPlugin.HEADER, user)));
     }
 }

@@ -74,7 +74,7 @@ final class DecisionStore {
     }
 
     /** Passes the decisions of earlier attempts to a shard. */
-    void load(ShardRun shard, Client client, Runnable ensureActive) throws IOException {
+    void load(ShardRun shard, Client client, Runnable ensureActive) {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {
             MultiGetRequest request = new MultiGetRequest();
@@ -100,11 +100,11 @@ final class DecisionStore {
     /**
      * Passes stored decisions to a shard. Decisions that another version of ndd stored in another format are ignored, and decided again.
      */
-    private void remember(ShardRun shard, BytesReference kept) throws IOException {
+    private void remember(ShardRun shard, BytesReference kept) {
         try (StreamInput in = kept.streamInput()) {
             NddVersion.readStored(in);
             shard.remember(kept.slice(kept.length() - in.available(), in.available()));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IOException e) {
             logger.debug(() -> "decisions of run [" + runId + "] are not taken over", e);
         }
     }

@@ -117,33 +117,17 @@ final class ReplayedDecisions implements Releasable {
         /** The relation of a document to its candidates. */
         enum Kind {
             /** The document has no candidates, and leads. */
-            ALONE('A'),
+            ALONE,
             /** The document is similar to none of its candidates, and leads. */
-            LEADS('L'),
+            LEADS,
             /** The document leads, and is contained in one of its candidates. */
-            PART_OF('P'),
+            PART_OF,
             /** The document is similar to one of its candidates, and follows it. */
-            FOLLOWS('F');
-
-            /** Code of the kind in stored decisions. */
-            private final char letter;
-
-            Kind(char letter) {
-                this.letter = letter;
-            }
-
-            private static Kind of(byte kept) {
-                for (Kind kind : values()) {
-                    if (kind.letter == kept) {
-                        return kind;
-                    }
-                }
-                throw new IllegalArgumentException("[kind] must be one of [A, L, P, F], but was [" + (char) kept + "]");
-            }
+            FOLLOWS
         }
 
         static Decision readFrom(StreamInput in) throws IOException {
-            Kind kind = Kind.of(in.readByte());
+            Kind kind = in.readEnum(Kind.class);
             return switch (kind) {
                 case ALONE -> ALONE;
                 case LEADS -> LEADS;
@@ -158,7 +142,7 @@ final class ReplayedDecisions implements Releasable {
 
         @Override
         public void writeTo(StreamOutput out) throws IOException {
-            out.writeByte((byte) kind.letter);
+            out.writeEnum(kind);
             if (hasOther()) {
                 out.writeVInt(shard);
                 out.writeLong(high);
