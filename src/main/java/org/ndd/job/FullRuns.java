@@ -25,8 +25,8 @@ import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec.RunSource;
+import org.ndd.partition.plan.TaskParams;
 
 /** Starts, inspects and cancels the full runs of a job, and checks its source in the cluster state. */
 class FullRuns {
@@ -90,12 +90,12 @@ class FullRuns {
 
     /** Returns the active run that will publish to the destination of a job; {@code null} if there is none. */
     String activeRun(JobRecord job) {
-        return PartitionTaskParams.publisherTo(services.cluster().state(), job.dest());
+        return TaskParams.publisherTo(services.cluster().state(), job.dest());
     }
 
     /** Returns whether a run has a coordinating node according to the cluster state of this node. */
     boolean hasCoordinator(String run) {
-        return PartitionTaskParams.find(services.cluster().state(), run) != null;
+        return TaskParams.ofRun(services.cluster().state(), run) != null;
     }
 
     void get(String run, ActionListener<RunRecord> listener) {

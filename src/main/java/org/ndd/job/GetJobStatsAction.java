@@ -23,7 +23,7 @@ import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.SourceOperationsAction;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Returns the state of jobs and counts of their work. */
 public final class GetJobStatsAction extends GetJobAction {
@@ -69,7 +69,7 @@ public final class GetJobStatsAction extends GetJobAction {
      * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
      */
     void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
-        PersistentTask<?> task = JobParams.find(clusterService.state(), job.id(), job.dest());
+        PersistentTask<?> task = TaskParams.ofJob(clusterService.state(), job.id(), job.dest());
         Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
         addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
     }

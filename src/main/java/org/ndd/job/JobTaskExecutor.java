@@ -16,13 +16,13 @@ import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RunUser;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Ensures that a node leads each started job, by {@link JobTaskAction}: Elasticsearch assigns the persistent task of a job to another node
  * when its node is lost.
  */
-public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRecord> {
+public final class JobTaskExecutor extends RecordedTaskExecutor<TaskParams, JobRecord> {
 
     private static final Logger logger = LogManager.getLogger(JobTaskExecutor.class);
     private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
@@ -31,13 +31,13 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
     private final JobStore store;
 
     public JobTaskExecutor(ClusterService clusterService, Client client, JobStore store) {
-        super(JobParams.NAME, clusterService, client, JobTaskAction.TYPE);
+        super(TaskParams.JOB, clusterService, client, JobTaskAction.TYPE);
         this.store = store;
     }
 
     @Override
-    protected void read(JobParams params, ActionListener<Versioned<JobRecord>> listener) {
-        store.get(params.job(), listener);
+    protected void read(TaskParams params, ActionListener<Versioned<JobRecord>> listener) {
+        store.get(params.id(), listener);
     }
 
     @Override
@@ -59,7 +59,7 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobParams, JobRe
             task.markAsCompleted();
         } else if (TransientFailures.isTransient(failure) && cause instanceof TaskCancelledException == false) {
             // the node is about to stop, or has no free thread to lead the job
-            JobParams params = new JobParams(job.id(), job.dest());
+            TaskParams params = new TaskParams(TaskParams.JOB, job.id());
             threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
         } else {
             fail(task, job.id(), failure);

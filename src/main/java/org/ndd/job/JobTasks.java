@@ -10,7 +10,7 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.PersistentTasks;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Starts, finds and removes the persistent tasks that lead jobs. */
 final class JobTasks {
@@ -33,9 +33,9 @@ final class JobTasks {
      */
     void start(JobRecord job, ActionListener<Void> listener) {
         tasks.start(
-                JobParams.taskId(job.dest()),
-                JobParams.NAME,
-                new JobParams(job.id(), job.dest()),
+                TaskParams.jobTaskId(job.dest()),
+                TaskParams.JOB,
+                new TaskParams(TaskParams.JOB, job.id()),
                 listener.delegateResponse((l, e) -> {
                             boolean taken = ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException;
                             l.onFailure(taken ? taken(job, jobOf(job.dest())) : e);
@@ -45,7 +45,7 @@ final class JobTasks {
 
     /** Returns the started job of a destination according to the cluster state of this node; {@code null} if there is none. */
     private String jobOf(String dest) {
-        return JobParams.jobOf(clusterService.state(), dest);
+        return TaskParams.jobOf(clusterService.state(), dest);
     }
 
     /** @throws ElasticsearchStatusException with status 409 if another job of the same destination is started */
@@ -65,7 +65,7 @@ final class JobTasks {
 
     /** Returns the task of a job according to the cluster state of this node; {@code null} if there is none. */
     PersistentTask<?> find(JobRecord job) {
-        return JobParams.find(clusterService.state(), job.id(), job.dest());
+        return TaskParams.ofJob(clusterService.state(), job.id(), job.dest());
     }
 
     /**
@@ -80,7 +80,7 @@ final class JobTasks {
             return;
         }
         tasks.remove(
-                JobParams.taskId(job.dest()),
+                TaskParams.jobTaskId(job.dest()),
                 ActionListener.wrap(task -> listener.onResponse(task.getAllocationId()), e -> {
                     if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException) {
                         listener.onResponse(NONE);

@@ -27,7 +27,7 @@ import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunTasks;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Stops jobs: ends their active steps and full runs. The published groups do not change, and {@link StartJobAction} resumes a job from
@@ -161,7 +161,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     private void cancelFullRun(JobRecord job, ActionListener<Void> listener) {
         String run = job.runs().pending() != null
                 ? job.runs().pending()
-                : PartitionTaskParams.publisherTo(clusterService.state(), job.dest());
+                : TaskParams.publisherTo(clusterService.state(), job.dest());
         if (run == null) {
             listener.onResponse(null);
             return;

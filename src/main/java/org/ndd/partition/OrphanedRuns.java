@@ -23,8 +23,7 @@ import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
-import org.ndd.partition.plan.JobParams;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Deletes data that depends on deleted indices, so users who delete documents do not have to find copies of their texts and ids:
@@ -93,8 +92,8 @@ public final class OrphanedRuns implements ClusterStateListener {
                     && label.hasLostItsSource(state)
                     && deleted.since(index, label.indices()::contains)
                     && RunIndex.RETAIN_ON_SOURCE_DELETION.get(index.getSettings()) == false
-                    && (label.isLive(index) == false || JobParams.jobOf(state, label.dest()) == null)
-                    && PartitionTaskParams.find(state, run) == null) {
+                    && (label.isLive(index) == false || TaskParams.jobOf(state, label.dest()) == null)
+                    && TaskParams.ofRun(state, run) == null) {
                 orphans.add(run);
             }
         }
@@ -114,7 +113,7 @@ public final class OrphanedRuns implements ClusterStateListener {
 
     /** Checks whether a list of changes has to be deleted: with the last run of its destination, unless a job will create another run. */
     private static boolean isOrphan(IndexMetadata index, String dest, DeletedIndices deleted, Set<String> orphans) {
-        return JobParams.jobOf(deleted.state(), dest) == null
+        return TaskParams.jobOf(deleted.state(), dest) == null
                 && RunLabel.runsOf(deleted.state(), dest)
                         .allMatch(run -> orphans.contains(run.getIndex().getName()))
                 && deleted.sinceOrIn(orphans, index, run -> RunLabel.isNameOfRun(run, dest));

@@ -31,8 +31,8 @@ import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.wire.RunMessenger;
 
 /**
@@ -376,7 +376,7 @@ final class PartitionCoordinator {
      * Whether another coordinator leads the run now. Elasticsearch cancels the tasks of a coordinator that was cut off and has returned.
      */
     private boolean hasOtherCoordinator() {
-        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), spec().runId());
+        PersistentTask<?> task = TaskParams.ofRun(clusterService.state(), spec().runId());
         return task != null && task.getAllocationId() != writer.allocation();
     }
 

@@ -9,26 +9,26 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Ensures that a node leads a run, by {@link RunPartitionAction}: Elasticsearch assigns the run's persistent task to another node when its
  * node is lost.
  */
-public final class PartitionTaskExecutor extends RecordedTaskExecutor<PartitionTaskParams, RunRecord> {
+public final class PartitionTaskExecutor extends RecordedTaskExecutor<TaskParams, RunRecord> {
 
     private static final Logger logger = LogManager.getLogger(PartitionTaskExecutor.class);
 
     private final RunStore store;
 
     public PartitionTaskExecutor(ClusterService clusterService, Client client, RunStore store) {
-        super(PartitionTaskParams.NAME, clusterService, client, RunPartitionAction.TYPE);
+        super(TaskParams.RUN, clusterService, client, RunPartitionAction.TYPE);
         this.store = store;
     }
 
     @Override
-    protected void read(PartitionTaskParams params, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
-        store.get(params.runId(), listener);
+    protected void read(TaskParams params, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
+        store.get(params.id(), listener);
     }
 
     @Override

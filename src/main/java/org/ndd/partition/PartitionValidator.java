@@ -16,9 +16,8 @@ import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.RunTasks.DestinationTakenException;
-import org.ndd.partition.plan.JobParams;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.TaskParams;
 
 /** Checks a request against the cluster state, before any work starts. */
 final class PartitionValidator {
@@ -79,8 +78,8 @@ final class PartitionValidator {
         if (spec.publishes() == false) {
             return spec;
         }
-        String job = JobParams.jobOf(state, spec.dest());
-        String other = PartitionTaskParams.publisherTo(state, spec.dest());
+        String job = TaskParams.jobOf(state, spec.dest());
+        String other = TaskParams.publisherTo(state, spec.dest());
         boolean own = begins == false && ofJob && job != null;
         if (other != null && other.equals(spec.runId()) == false && own == false) {
             throw new DestinationTakenException(spec.dest(), other, null);

@@ -21,8 +21,8 @@ import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.Refresh;
 import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
@@ -179,7 +179,7 @@ final class RunPublisher {
             RunLabel label = RunLabel.of(index);
             if (run.equals(spec.runId())) {
                 before = true;
-            } else if (before && label.isLive(index) == false && PartitionTaskParams.find(state, run) == null) {
+            } else if (before && label.isLive(index) == false && TaskParams.ofRun(state, run) == null) {
                 int number = label.dryRun() ? ++keptDry : ++kept;
                 if (number > spec.publication().maxRetainedRuns()) {
                     older.add(run);

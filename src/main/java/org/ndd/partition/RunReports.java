@@ -35,7 +35,7 @@ import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.groups.StoredReport;
 import org.ndd.partition.GetPartitionAction.RunFilter;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */
 final class RunReports {
@@ -113,7 +113,7 @@ final class RunReports {
                 throw new IllegalArgumentException(
                         "[id] must be a run that is running, but was [" + id + "], which is [" + run.get(STATE) + "]");
             }
-            return PartitionTaskParams.find(clusterService.state(), id);
+            return TaskParams.ofRun(clusterService.state(), id);
         }));
     }
 
@@ -234,7 +234,7 @@ final class RunReports {
             // also if the cluster state of this node still has its task
             return report;
         }
-        boolean hasCoordinator = PartitionTaskParams.find(clusterService.state(), id) != null;
+        boolean hasCoordinator = TaskParams.ofRun(clusterService.state(), id) != null;
         if (hasCoordinator) {
             // also if it was resumed and has not written a report yet
             report.put(STATE, RUNNING);

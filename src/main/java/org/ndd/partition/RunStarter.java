@@ -20,8 +20,8 @@ import org.ndd.compat.Project;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.PartitionOptions;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Starts validated runs, and resumes runs. The state is stored before the id is returned, so a client that has the id can request the
@@ -112,7 +112,7 @@ final class RunStarter {
 
     private DestinationTakenException taken(RunSpec spec, Exception e) {
         return new DestinationTakenException(
-                spec.dest(), PartitionTaskParams.publisherTo(clusterService.state(), spec.dest()), e);
+                spec.dest(), TaskParams.publisherTo(clusterService.state(), spec.dest()), e);
     }
 
     /**

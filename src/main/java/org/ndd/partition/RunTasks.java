@@ -11,8 +11,8 @@ import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask
 import org.elasticsearch.persistent.PersistentTasksService.WaitForPersistentTaskListener;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.PersistentTasks;
-import org.ndd.partition.plan.PartitionTaskParams;
 import org.ndd.partition.plan.RunSpec;
+import org.ndd.partition.plan.TaskParams;
 
 /** Starts the persistent tasks that lead runs, and waits for their end. */
 public final class RunTasks {
@@ -32,9 +32,9 @@ public final class RunTasks {
 
     void start(RunSpec spec, ActionListener<Void> listener) {
         tasks.start(
-                PartitionTaskParams.taskId(spec),
-                PartitionTaskParams.NAME,
-                new PartitionTaskParams(spec.runId()),
+                TaskParams.taskId(spec),
+                TaskParams.RUN,
+                new TaskParams(TaskParams.RUN, spec.runId()),
                 listener.map(started -> null));
     }
 
@@ -46,7 +46,7 @@ public final class RunTasks {
      */
     void awaitGone(
             RunSpec spec, @Nullable TimeValue timeout, @Nullable Exception failure, ActionListener<Void> listener) {
-        awaitGone(PartitionTaskParams.taskId(spec), spec.runId(), timeout, failure, listener);
+        awaitGone(TaskParams.taskId(spec), spec.runId(), timeout, failure, listener);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class RunTasks {
      * @param failure passed to the listener after the timeout
      */
     public void awaitGone(String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
-        PersistentTask<?> task = PartitionTaskParams.find(clusterService.state(), run);
+        PersistentTask<?> task = TaskParams.ofRun(clusterService.state(), run);
         if (task == null) {
             listener.onResponse(null);
         } else {
@@ -77,11 +77,11 @@ public final class RunTasks {
             String task, String run, TimeValue timeout, Exception failure, ActionListener<Void> listener) {
         tasks.await(
                 task,
-                current -> run.equals(PartitionTaskParams.runOf(current)) == false,
+                current -> run.equals(TaskParams.runOf(current)) == false,
                 timeout,
-                new WaitForPersistentTaskListener<PartitionTaskParams>() {
+                new WaitForPersistentTaskListener<TaskParams>() {
                     @Override
-                    public void onResponse(PersistentTask<PartitionTaskParams> gone) {
+                    public void onResponse(PersistentTask<TaskParams> gone) {
                         listener.onResponse(null);
                     }
 

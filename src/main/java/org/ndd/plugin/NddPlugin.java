@@ -86,8 +86,7 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.TermRanges;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
-import org.ndd.partition.plan.JobParams;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.query.NearDupQueryBuilder;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
@@ -216,8 +215,9 @@ public class NddPlugin extends PluginBase
                 new NamedWriteableRegistry.Entry(Task.Status.class, CheckpointProgress.NAME, CheckpointProgress::new));
         entries.add(new NamedWriteableRegistry.Entry(Task.Status.class, BulkTaskReport.NAME, BulkTaskReport::new));
         entries.add(new NamedWriteableRegistry.Entry(
-                PersistentTaskParams.class, PartitionTaskParams.NAME, PartitionTaskParams::new));
-        entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, JobParams.NAME, JobParams::new));
+                PersistentTaskParams.class, TaskParams.RUN, in -> TaskParams.readFrom(TaskParams.RUN, in)));
+        entries.add(new NamedWriteableRegistry.Entry(
+                PersistentTaskParams.class, TaskParams.JOB, in -> TaskParams.readFrom(TaskParams.JOB, in)));
         entries.add(new NamedWriteableRegistry.Entry(PersistentTaskParams.class, IndexClaim.NAME, IndexClaim::new));
         return entries;
     }
@@ -251,10 +251,12 @@ public class NddPlugin extends PluginBase
         return List.of(
                 new NamedXContentRegistry.Entry(
                         PersistentTaskParams.class,
-                        new ParseField(PartitionTaskParams.NAME),
-                        PartitionTaskParams::fromXContent),
+                        new ParseField(TaskParams.RUN),
+                        parser -> TaskParams.fromXContent(TaskParams.RUN, parser)),
                 new NamedXContentRegistry.Entry(
-                        PersistentTaskParams.class, new ParseField(JobParams.NAME), JobParams::fromXContent),
+                        PersistentTaskParams.class,
+                        new ParseField(TaskParams.JOB),
+                        parser -> TaskParams.fromXContent(TaskParams.JOB, parser)),
                 new NamedXContentRegistry.Entry(
                         PersistentTaskParams.class, new ParseField(IndexClaim.NAME), IndexClaim::fromXContent));
     }

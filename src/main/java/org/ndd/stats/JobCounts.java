@@ -15,7 +15,7 @@ import org.ndd.job.JobRecord;
 import org.ndd.job.JobRecord.State;
 import org.ndd.job.JobStore;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Counts the jobs of the cluster.
@@ -78,7 +78,8 @@ record JobCounts(
     static void read(JobStore jobs, ClusterService clusterService, long now, ActionListener<JobCounts> listener) {
         jobs.all(listener.map(all -> {
             ClusterState state = clusterService.state();
-            return of(all.records(), all.unreadable(), job -> JobParams.find(state, job.id(), job.dest()) != null, now);
+            return of(
+                    all.records(), all.unreadable(), job -> TaskParams.ofJob(state, job.id(), job.dest()) != null, now);
         }));
     }
 

@@ -24,7 +24,7 @@ import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** After the loss of any node, a job resumes from its last checkpoint as the same user. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -55,7 +55,7 @@ public class JobFailoverTests extends ESIntegTestCase {
                 .prepareState(TimeValue.timeValueSeconds(30))
                 .get()
                 .getState();
-        PersistentTask<?> task = JobParams.find(state, ID, "pages-ndd");
+        PersistentTask<?> task = TaskParams.ofJob(state, ID, "pages-ndd");
         return state.nodes().get(task.getExecutorNode()).getName();
     }
 

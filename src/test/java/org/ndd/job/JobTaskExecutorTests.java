@@ -25,7 +25,7 @@ import org.elasticsearch.test.client.NoOpClient;
 import org.junit.Before;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.wire.FakeNodes;
 
 /** A job that cannot continue stores the reason in its record, if the record exists, and ends its task. */
@@ -40,7 +40,7 @@ public class JobTaskExecutorTests extends ESTestCase {
     private final List<Exception> ends = new ArrayList<>();
 
     private final AllocatedPersistentTask task =
-            new AllocatedPersistentTask(7, "persistent", JobParams.NAME, "a job", TaskId.EMPTY_TASK_ID, Map.of()) {
+            new AllocatedPersistentTask(7, "persistent", TaskParams.JOB, "a job", TaskId.EMPTY_TASK_ID, Map.of()) {
                 @Override
                 public long getAllocationId() {
                     return ALLOCATION;

@@ -50,7 +50,7 @@ import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** The life cycle of a job on one node, with real full runs. */
 public class JobTests extends ESSingleNodeTestCase {
@@ -482,8 +482,7 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private String publisher() {
-        return PartitionTaskParams.publisherTo(
-                getInstanceFromNode(ClusterService.class).state(), DEST);
+        return TaskParams.publisherTo(getInstanceFromNode(ClusterService.class).state(), DEST);
     }
 
     private void awaitCheckpointAtLeast(long number) throws Exception {

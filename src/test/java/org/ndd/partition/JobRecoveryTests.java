@@ -34,7 +34,7 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Nodes restart or are lost while a job is active: it continues without a full run. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -160,7 +160,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
 
     private String leaderOfJob() {
         var state = clusterService().state();
-        var task = JobParams.find(state, JOB, FOLLOWED + "-ndd");
+        var task = TaskParams.ofJob(state, JOB, FOLLOWED + "-ndd");
         return state.nodes().get(task.getExecutorNode()).getName();
     }
 

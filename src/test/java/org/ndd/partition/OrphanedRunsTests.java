@@ -22,7 +22,7 @@ import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.RunLabel;
 import org.ndd.partition.OrphanedRuns.DeletedIndices;
-import org.ndd.partition.plan.JobParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Runs are deleted with the last of their source indices; runs restored from a snapshot are kept while their source is missing. */
 public class OrphanedRunsTests extends ESTestCase {
@@ -114,9 +114,9 @@ public class OrphanedRunsTests extends ESTestCase {
         for (String dest : List.of("pages-ndd", "other")) {
             var tasks = PersistentTasksCustomMetadata.builder()
                     .addTask(
-                            JobParams.taskId(dest),
-                            JobParams.NAME,
-                            new JobParams("job", dest),
+                            TaskParams.jobTaskId(dest),
+                            TaskParams.JOB,
+                            new TaskParams(TaskParams.JOB, "job"),
                             PersistentTasksCustomMetadata.INITIAL_ASSIGNMENT);
             var project = TestCalls.project();
             for (IndexMetadata index : with(run, UNRELATED)) {

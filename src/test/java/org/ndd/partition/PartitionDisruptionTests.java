@@ -20,7 +20,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.disruption.BlockClusterStateProcessing;
 import org.elasticsearch.test.disruption.NetworkDisruption;
 import org.ndd.compat.Project;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** Network partitions: an isolated coordinator continues for a while concurrently with its replacement. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -41,7 +41,7 @@ public class PartitionDisruptionTests extends SuspendedRunTestCase {
     /** The coordinator of the run according to the cluster state of a node, or null. */
     private static String leader(String node, String id) {
         ClusterState state = internalCluster().clusterService(node).state();
-        var task = PartitionTaskParams.find(state, id);
+        var task = TaskParams.ofRun(state, id);
         return task == null || task.isAssigned() == false || state.nodes().nodeExists(task.getExecutorNode()) == false
                 ? null
                 : state.nodes().get(task.getExecutorNode()).getName();

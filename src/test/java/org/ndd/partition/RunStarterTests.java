@@ -52,7 +52,7 @@ import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.pair.PairServices;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 
 /** A run that fails or is cancelled before a node coordinates it leaves no index, task or record. */
 public class RunStarterTests extends PartitionTestCase {
@@ -168,7 +168,7 @@ public class RunStarterTests extends PartitionTestCase {
     /** Neither an index nor a task nor a record exists. */
     private void assertNoRun() throws Exception {
         assertEquals(List.of(), indices());
-        assertNull(PartitionTaskParams.publisherTo(clusterService().state(), DEST));
+        assertNull(TaskParams.publisherTo(clusterService().state(), DEST));
         client().admin()
                 .indices()
                 .prepareRefresh(RecordStore.INDEX)

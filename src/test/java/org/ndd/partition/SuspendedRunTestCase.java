@@ -23,7 +23,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.group.PartitionParameters;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.plugin.NddPlugin;
 
 /** Suspends a run at one of its steps, so that a test can inject a fault there. */
@@ -137,7 +137,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     }
 
     String leader(String id) {
-        var task = PartitionTaskParams.find(clusterService().state(), id);
+        var task = TaskParams.ofRun(clusterService().state(), id);
         return clusterService().state().nodes().get(task.getExecutorNode()).getName();
     }
 

@@ -13,7 +13,7 @@ import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
-import org.ndd.partition.plan.PartitionTaskParams;
+import org.ndd.partition.plan.TaskParams;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
@@ -135,7 +135,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
     }
 
     private static boolean hasTask(ClusterState state, NodeRun run) {
-        return PartitionTaskParams.find(state, run.plan().runId()) != null;
+        return TaskParams.ofRun(state, run.plan().runId()) != null;
     }
 
     @Override
