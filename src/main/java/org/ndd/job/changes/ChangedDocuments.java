@@ -1,38 +1,116 @@
 package org.ndd.job.changes;
 
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.config.ShardPosition;
 
 /**
- * The documents that changed. The receiver must close it, because the circuit breaker accounts for its memory. If history is lost or too
- * many documents changed, it has neither documents nor positions: all documents must then be read.
- *
- * @param byIndex ids of documents with an operation, by the name of their index. The documents may be deleted, or the user may have no
- *     right to see them
- * @param positions position up to which each shard was read
- * @param lost shards with operations after their position that no longer exist, or with another history. May be incomplete, because
- *     reading stops after the first of these
- * @param tooMany whether more documents changed than the limit of the request
- * @param memory releases the memory from the circuit breaker
+ * The documents that changed, collected from the responses of shards in any order. The receiver must close it, because the circuit breaker
+ * accounts for its memory. If history is lost or too many documents changed, it has neither documents nor positions: all documents must then
+ * be read. Thread-safe while it is collected.
  */
-public record ChangedDocuments(
-        Map<String, Set<String>> byIndex,
-        Map<ShardId, ShardPosition> positions,
-        Set<ShardId> lost,
-        boolean tooMany,
-        Releasable memory)
-        implements Releasable {
+public final class ChangedDocuments implements Releasable {
 
-    /** Returns whether the changed documents could not be determined. */
-    public boolean isUnknown() {
+    /** Approximate bytes of a document: its id and its entry in a set, without the characters. */
+    private static final long BYTES_PER_DOCUMENT = 300;
+
+    private final int limit;
+    private final CircuitBreaker breaker;
+    private final Map<String, Set<String>> byIndex = new TreeMap<>();
+    private final Map<ShardId, ShardPosition> positions = new HashMap<>();
+    private final Set<ShardId> lost = new HashSet<>();
+    private int count;
+    private long bytes;
+    private boolean tooMany;
+
+    /** @param limit maximum number of documents, 1 or more */
+    ChangedDocuments(int limit, CircuitBreaker breaker) {
+        this.limit = limit;
+        this.breaker = breaker;
+    }
+
+    /** Adds the ids of documents of a shard. */
+    synchronized void add(ShardId shard, Collection<String> ids) {
+        for (String id : ids) {
+            if (isUnknown()) {
+                return;
+            }
+            Set<String> ofIndex = byIndex.computeIfAbsent(shard.getIndexName(), index -> new TreeSet<>());
+            if (ofIndex.contains(id) == false) {
+                if (count == limit) {
+                    tooMany = true;
+                    forget();
+                    return;
+                }
+                long more = BYTES_PER_DOCUMENT + (long) Character.BYTES * id.length();
+                breaker.addEstimateBytesAndMaybeBreak(more, "ndd_changes");
+                bytes += more;
+                count++;
+                ofIndex.add(id);
+            }
+        }
+    }
+
+    /** Sets the position up to which a shard was read. */
+    synchronized void read(ShardId shard, ShardPosition position) {
+        if (isUnknown() == false) {
+            positions.put(shard, position);
+        }
+    }
+
+    /** Records that a shard has another history, or no longer has operations after its position. */
+    synchronized void addLost(ShardId shard) {
+        lost.add(shard);
+        forget();
+    }
+
+    private void forget() {
+        byIndex.clear();
+        positions.clear();
+    }
+
+    /** Returns whether the changed documents could not be determined. Then further documents are not needed. */
+    public synchronized boolean isUnknown() {
         return tooMany || lost.isEmpty() == false;
     }
 
+    /**
+     * Returns the ids of documents with an operation, by the name of their index. The documents may be deleted, or the user may have no right
+     * to see them.
+     */
+    public Map<String, Set<String>> byIndex() {
+        return byIndex;
+    }
+
+    /** Returns the position up to which each shard was read. */
+    public Map<ShardId, ShardPosition> positions() {
+        return positions;
+    }
+
+    /**
+     * Returns shards with operations after their position that no longer exist, or with another history. May be incomplete, because reading
+     * stops after the first of these.
+     */
+    public Set<ShardId> lost() {
+        return lost;
+    }
+
+    /** Returns whether more documents changed than the limit of the request. */
+    public boolean tooMany() {
+        return tooMany;
+    }
+
     @Override
-    public void close() {
-        memory.close();
+    public synchronized void close() {
+        breaker.addWithoutBreaking(-bytes);
+        bytes = 0;
     }
 }

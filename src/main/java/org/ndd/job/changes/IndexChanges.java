@@ -85,9 +85,9 @@ public final class IndexChanges {
             int limit,
             CancellableTask task,
             ActionListener<ChangedDocuments> listener) {
-        ChangeCollector collector = new ChangeCollector(limit, breaker);
+        ChangedDocuments changed = new ChangedDocuments(limit, breaker);
         ActionListener<ChangedDocuments> closing = listener.delegateResponse((l, e) -> {
-            collector.close();
+            changed.close();
             l.onFailure(e);
         });
         ActionListener.run(closing, l -> {
@@ -98,10 +98,10 @@ public final class IndexChanges {
             eachShard(
                     shards(scope, true),
                     (target, done) -> new ShardReader(
-                                    target, scope.job(), known.get(target.shard()), page, task, collector)
+                                    target, scope.job(), known.get(target.shard()), page, task, changed)
                             .start(done),
                     scope,
-                    l.map(nothing -> collector.result()));
+                    l.map(nothing -> changed));
         });
     }
 
@@ -201,7 +201,7 @@ public final class IndexChanges {
         private final ShardPosition known;
         private final int pageSize;
         private final CancellableTask task;
-        private final ChangeCollector collector;
+        private final ChangedDocuments changed;
 
         /** @param known position up to which the shard was read; {@code null} if it was not read */
         ShardReader(
@@ -210,18 +210,18 @@ public final class IndexChanges {
                 ShardPosition known,
                 int pageSize,
                 CancellableTask task,
-                ChangeCollector collector) {
+                ChangedDocuments changed) {
             this.target = target;
             this.job = job;
             this.known = known;
             this.pageSize = pageSize;
             this.task = task;
-            this.collector = collector;
+            this.changed = changed;
         }
 
         /** Starts with the lease, so that no merge removes operations, and with the current position of the shard. */
         void start(ActionListener<Void> listener) {
-            if (collector.isStopped()) {
+            if (changed.isUnknown()) {
                 listener.onResponse(null);
                 return;
             }
@@ -243,11 +243,11 @@ public final class IndexChanges {
 
         private void readTo(ShardPosition last, long covered, ActionListener<Void> listener) {
             if (covered >= last.seqNo()) {
-                collector.read(target.shard(), new ShardPosition(covered, last.historyUuid()));
+                changed.read(target.shard(), new ShardPosition(covered, last.historyUuid()));
                 listener.onResponse(null);
                 return;
             }
-            if (collector.isStopped()) {
+            if (changed.isUnknown()) {
                 listener.onResponse(null);
                 return;
             }
@@ -261,7 +261,7 @@ public final class IndexChanges {
                             historyLost(l);
                             return;
                         }
-                        collector.add(target.shard(), response.ids());
+                        changed.add(target.shard(), response.ids());
                         // a new primary may not have the global checkpoint of all copies yet; the next call reads the
                         // rest
                         readTo(
@@ -272,7 +272,7 @@ public final class IndexChanges {
         }
 
         private void historyLost(ActionListener<Void> listener) {
-            collector.addLost(target.shard());
+            changed.addLost(target.shard());
             listener.onResponse(null);
         }
     }

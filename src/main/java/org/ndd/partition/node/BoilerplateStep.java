@@ -253,17 +253,10 @@ final class BoilerplateStep {
 
     /** Returns documents in the given order, and reads them in order of shard and document. */
     private static List<StoredPage> sample(long[] refs, ShardClients peers) throws IOException {
-        Map<Integer, List<Integer>> docs = new TreeMap<>();
-        for (long ref : refs) {
-            docs.computeIfAbsent(DocRef.shard(ref), shard -> new ArrayList<>()).add(DocRef.doc(ref));
-        }
         Map<Long, StoredPage> pages = new HashMap<>();
-        for (Map.Entry<Integer, List<Integer>> entry : docs.entrySet()) {
-            int[] sorted = entry.getValue().stream()
-                    .mapToInt(Integer::intValue)
-                    .sorted()
-                    .toArray();
-            peers.readAll(entry.getKey(), sorted, BoilerplateLearner.PAGE_CHARS, pages::put);
+        long[] sorted = Arrays.stream(refs).sorted().toArray();
+        for (long[] ofShard : DocRef.byShard(sorted, Integer.MAX_VALUE)) {
+            peers.readAll(ofShard, BoilerplateLearner.PAGE_CHARS, pages::put);
         }
         return Arrays.stream(refs).mapToObj(pages::get).toList();
     }

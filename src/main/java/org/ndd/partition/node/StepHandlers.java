@@ -2,7 +2,12 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
@@ -18,6 +23,10 @@ import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.DecidedDocuments;
+import org.ndd.core.group.DecidedPair;
+import org.ndd.decisions.DocumentState;
+import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
@@ -25,7 +34,8 @@ import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CandidateRule;
-import org.ndd.partition.shard.DecidedFinder;
+import org.ndd.partition.shard.DecidedDocs;
+import org.ndd.partition.shard.DecidedRows;
 import org.ndd.partition.shard.Decider;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.Grouper;
@@ -35,6 +45,7 @@ import org.ndd.partition.shard.MergeLeaders;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardDecisions;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -99,10 +110,7 @@ final class StepHandlers {
                         step,
                         new MergeLeaders(step.shard(), step.texts(), comparator(step), workers, step::ensureActive)));
         withoutCounts(RunStep.FIND_DECIDED, StepHandlers::findDecided);
-        counting(
-                RunStep.APPLY_DECISIONS,
-                step -> new DecidedStep(step.plan())
-                        .apply(step.run().shards().values(), step.peers(), slice(step) == 0, step::ensureActive));
+        counting(RunStep.APPLY_DECISIONS, this::applyDecisions);
         counting(RunStep.SEND_MEMBERS, step -> new MemberSender(step.shard(), step.peers(), step::ensureActive).send());
         counting(RunStep.BEGIN_GROUPS, this::beginGroups);
         counting(
@@ -192,11 +200,53 @@ final class StepHandlers {
                         step::ensureActive);
     }
 
+    /** Finds the documents of a shard in decisions of people, with the digests that people saw. */
     private static void findDecided(StepContext step) throws IOException {
         ShardRun shard = step.shard();
-        shard.decisions()
-                .decidedDocs(new DecidedFinder(shard, step.peers(), step::ensureActive)
-                        .find(new DecidedStep(step.plan()).digestsById(shard.ordinal())));
+        String index = index(step.plan(), shard.ordinal());
+        SortedMap<String, SortedSet<String>> digestsById = new TreeMap<>();
+        for (PairDecision decision : step.plan().decisions()) {
+            for (DocumentState document : decision.documents()) {
+                if (document.name().index().equals(index)) {
+                    digestsById
+                            .computeIfAbsent(document.name().id(), id -> new TreeSet<>())
+                            .add(document.digest());
+                }
+            }
+        }
+        shard.decisions().decidedDocs(DecidedDocs.find(shard, digestsById, step.peers(), step::ensureActive));
+    }
+
+    private static String index(PartitionPlan plan, int ordinal) {
+        return plan.shards().get(ordinal).shard().getIndexName();
+    }
+
+    /**
+     * Changes groups so that they agree with decisions of people. Every node gathers the documents of these decisions from all shards,
+     * computes the same leaders, and changes them on its shards. One node counts the decisions.
+     */
+    private StepCounts applyDecisions(StepContext step) throws IOException {
+        PartitionPlan plan = step.plan();
+        DecidedRows rows = new DecidedRows();
+        for (int ordinal : plan.ordinals()) {
+            step.ensureActive();
+            rows.add(index(plan, ordinal), step.peers().shard(ordinal).call(ShardMethod.DECIDED, null));
+        }
+        List<DecidedPair> applied = plan.decisions().stream()
+                .filter(decision -> decision.documents().stream()
+                        .allMatch(document -> rows.has(document.name(), document.digest())))
+                .map(PairDecision::pair)
+                .toList();
+        DecidedDocuments decided = rows.decide(applied);
+        for (ShardRun shard : step.run().shards().values()) {
+            rows.apply(shard, decided, step::ensureActive);
+        }
+        StepCounts counts = new StepCounts();
+        if (slice(step) == 0) {
+            counts.add(Count.DECISIONS, applied.size());
+            counts.add(Count.DECISIONS_OUTDATED, plan.decisions().size() - applied.size());
+        }
+        return counts;
     }
 
     private StepCounts beginGroups(StepContext step) {

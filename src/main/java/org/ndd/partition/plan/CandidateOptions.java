@@ -8,6 +8,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.Choice;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 
@@ -40,7 +41,8 @@ public final class CandidateOptions {
 
     private static CandidateParameters of(
             String modeName, Long maxDf, Long siteDf, Integer siteMax, Integer maxLeaders) {
-        Mode mode = modeName == null ? Mode.NEIGHBORS : mode(modeName);
+        Mode mode =
+                modeName == null ? Mode.NEIGHBORS : Choice.of("mode", modeName, Mode.values(), CandidateOptions::value);
         CandidateParameters base = mode == Mode.SETS ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS;
         check("max_df", maxDf, mode == Mode.SETS ? CandidateParameters.SETS.maxDf() : Long.MAX_VALUE);
         check("site_df", siteDf, Long.MAX_VALUE);
@@ -59,15 +61,6 @@ public final class CandidateOptions {
             throw new IllegalArgumentException(
                     "[" + name + "] must be between [1] and [" + most + "], but was [" + value + "]");
         }
-    }
-
-    private static Mode mode(String name) {
-        for (Mode mode : Mode.values()) {
-            if (value(mode).equals(name)) {
-                return mode;
-            }
-        }
-        throw new IllegalArgumentException("[mode] must be one of [neighbors, sets], but was [" + name + "]");
     }
 
     private static String value(Mode mode) {

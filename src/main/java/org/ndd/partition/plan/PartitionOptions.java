@@ -7,6 +7,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.Choice;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
@@ -52,13 +53,7 @@ public record PartitionOptions(
 
         /** Parses the external name. */
         public static Boilerplate of(String value) {
-            for (Boilerplate boilerplate : values()) {
-                if (boilerplate.value().equals(value)) {
-                    return boilerplate;
-                }
-            }
-            throw new IllegalArgumentException(
-                    "[boilerplate] must be one of [learn, stored, none], but was [" + value + "]");
+            return Choice.of("boilerplate", value, values(), Boilerplate::value);
         }
 
         public String value() {

@@ -12,7 +12,6 @@ import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.DecidedDocuments.Decided;
 import org.ndd.core.group.DecidedDocuments.DocumentLeader;
 import org.ndd.core.group.DecidedPair;
-import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
 
 /**
  * Collects the documents of all shards in decisions of people, with their leaders before and after the decisions. The same on every node.

@@ -1,5 +1,9 @@
 package org.ndd.partition.shard;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * Identifies a document of a run by one {@code long}: the ordinal of its shard in the run's plan (upper half) and its Lucene document
  * number in that shard's pinned reader (lower half). Valid only for one run.
@@ -22,5 +26,28 @@ public final class DocRef {
 
     public static int doc(long ref) {
         return (int) ref;
+    }
+
+    /**
+     * Divides documents into lists of documents of one shard.
+     *
+     * @param sorted ascending
+     * @param most maximum number of documents of a list
+     */
+    public static List<long[]> byShard(long[] sorted, int most) {
+        List<long[]> lists = new ArrayList<>();
+        for (int start = 0, end; start < sorted.length; start = end) {
+            end = start + 1;
+            while (end < sorted.length && end - start < most && shard(sorted[end]) == shard(sorted[start])) {
+                end++;
+            }
+            lists.add(Arrays.copyOfRange(sorted, start, end));
+        }
+        return lists;
+    }
+
+    /** Returns the Lucene document numbers of documents. */
+    static int[] docs(long[] refs) {
+        return Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
     }
 }

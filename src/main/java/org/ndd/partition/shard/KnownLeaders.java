@@ -17,16 +17,8 @@ final class KnownLeaders {
     static KnownLeaders of(ShardClients peers, long[] refs) throws IOException {
         KnownLeaders known =
                 new KnownLeaders(Arrays.stream(refs).sorted().distinct().toArray());
-        for (int start = 0; start < known.docs.length; ) {
-            int shard = DocRef.shard(known.docs[start]);
-            int end = start + 1;
-            while (end < known.docs.length && DocRef.shard(known.docs[end]) == shard) {
-                end++;
-            }
-            int[] requested =
-                    Arrays.stream(known.docs, start, end).mapToInt(DocRef::doc).toArray();
-            known.add(peers.shard(shard).call(ShardMethod.LEADERS, requested));
-            start = end;
+        for (long[] some : DocRef.byShard(known.docs, Integer.MAX_VALUE)) {
+            known.add(peers.shard(DocRef.shard(some[0])).call(ShardMethod.LEADERS, DocRef.docs(some)));
         }
         return known;
     }

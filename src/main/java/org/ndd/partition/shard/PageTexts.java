@@ -1,7 +1,6 @@
 package org.ndd.partition.shard;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -100,23 +99,10 @@ public final class PageTexts {
                 .toArray();
         int each = (missing.length + workers.threads() - 1) / workers.threads();
         int most = Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, each));
-        List<long[]> batches = new ArrayList<>();
-        for (int start = 0; start < missing.length; ) {
-            int shard = DocRef.shard(missing[start]);
-            int end = start + 1;
-            while (end < missing.length && end - start < most && DocRef.shard(missing[end]) == shard) {
-                end++;
-            }
-            batches.add(Arrays.copyOfRange(missing, start, end));
-            start = end;
-        }
-        workers.each(batches.size(), (thread, batch) -> read(batches.get(batch)));
-    }
-
-    /** Reads texts of one shard into the cache. */
-    private void read(long[] refs) throws IOException {
-        int[] docs = Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
-        peers.readAll(
-                DocRef.shard(refs[0]), docs, Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page)));
+        List<long[]> batches = DocRef.byShard(missing, most);
+        workers.each(
+                batches.size(),
+                (thread, batch) -> peers.readAll(
+                        batches.get(batch), Integer.MAX_VALUE, (ref, page) -> cache.put(key(ref), prepared(page))));
     }
 }

@@ -2,7 +2,6 @@ package org.ndd.partition.shard;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
@@ -24,16 +23,16 @@ public interface ShardClients {
     /**
      * Reads texts of a shard in as many requests as needed.
      *
-     * @param docs Lucene document numbers, ascending
+     * @param refs documents of one shard, ascending
      * @param maxChars maximum length in code units; longer texts are cut
      * @param sink receives each document with its text
      */
-    default void readAll(int ordinal, int[] docs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
-        for (int start = 0; start < docs.length; ) {
-            int[] rest = Arrays.copyOfRange(docs, start, docs.length);
-            List<StoredPage> pages = shard(ordinal).call(ShardMethod.PAGES, new TextRequest(rest, maxChars));
-            for (StoredPage page : pages) {
-                sink.accept(DocRef.of(ordinal, docs[start++]), page);
+    default void readAll(long[] refs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
+        for (int start = 0; start < refs.length; ) {
+            int[] rest = DocRef.docs(Arrays.copyOfRange(refs, start, refs.length));
+            for (StoredPage page :
+                    shard(DocRef.shard(refs[0])).call(ShardMethod.PAGES, new TextRequest(rest, maxChars))) {
+                sink.accept(refs[start++], page);
             }
         }
     }

@@ -15,7 +15,6 @@ import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.group.DecidedDocuments;
-import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
 import org.ndd.partition.shard.ReplayedDecisions.DecisionLog;

@@ -12,7 +12,6 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.NddThreadPools;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.Bridges.Bridge;
-import org.ndd.partition.shard.DecidedFinder.DecidedDocs;
 
 /**
  * A request that nodes may send to a shard of a run, on any node. All requests are short and never wait for another node.
