@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
@@ -14,8 +15,10 @@ import org.apache.lucene.index.Terms;
 import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.index.IndexModule;
 import org.elasticsearch.index.mapper.FieldNamesFieldMapper;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESIntegTestCase;
+import org.ndd.partition.node.NodeRuns;
 
 /** A shard that fails to open releases everything: the test framework checks readers and memory. */
 @ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 1, supportsDedicatedMasters = false)
@@ -23,6 +26,9 @@ public class ShardOpenFailureTests extends SuspendedRunTestCase {
 
     /** Whether reading the documents that have a field fails, which is the last step. */
     private static final AtomicBoolean BROKEN = new AtomicBoolean();
+
+    /** Executed once by the last step of the first shard that opens; {@code null} for nothing. */
+    private static final AtomicReference<Runnable> ON_OPEN = new AtomicReference<>();
 
     /** A reader that works until the failure is enabled. */
     public static final class BrokenReaderPlugin extends Plugin {
@@ -65,6 +71,10 @@ public class ShardOpenFailureTests extends SuspendedRunTestCase {
 
         @Override
         public Terms terms(String field) throws IOException {
+            Runnable onOpen = field.equals(FieldNamesFieldMapper.NAME) ? ON_OPEN.getAndSet(null) : null;
+            if (onOpen != null) {
+                onOpen.run();
+            }
             if (BROKEN.get() && field.equals(FieldNamesFieldMapper.NAME)) {
                 throw new IOException("broken on purpose");
             }
@@ -101,5 +111,20 @@ public class ShardOpenFailureTests extends SuspendedRunTestCase {
         } finally {
             BROKEN.set(false);
         }
+    }
+
+    /** The run must not keep the reader of a shard that leaves the node, from the time when it opens the shard. */
+    public void testShardLeavesWhileRunOpens() throws Exception {
+        corpus = new TestCorpus(random(), 50);
+        index(corpus, INDEX, 2, 0, fingerprints);
+        NodeRuns runs = internalCluster().getDataNodeInstance(NodeRuns.class);
+        ShardId shard = new ShardId(resolveIndex(INDEX), between(0, 1));
+        ON_OPEN.set(() -> runs.shardCloses(shard));
+        PartitionRequest request = PartitionRequest.parse(new String[] {INDEX}, null, false);
+        Map<String, Object> report = reportAtTheEnd(
+                client().execute(PartitionAction.TYPE, request).actionGet().id());
+        assertNull(ON_OPEN.get());
+        assertEquals("completed", report.get("state"));
+        assertEquals("the attempt that read the shard has ended", 1, report.get("restarts"));
     }
 }

@@ -2,10 +2,11 @@ package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -23,7 +24,6 @@ import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
-import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
@@ -49,7 +49,10 @@ final class NodeRun extends AbstractRefCounted {
 
     private final PartitionPlan plan;
     private final RunMessenger messenger;
-    private final SortedMap<Integer, ShardRun> shards = new TreeMap<>();
+    /** The shards that the plan assigns to this node. */
+    private final List<Integer> ordinals;
+
+    private final SortedMap<Integer, ShardRun> shards = new ConcurrentSkipListMap<>();
     private final Cache<Long, PreparedPage> pages;
     private final NodeBoilerplate boilerplate;
     private final DecisionStore decisions;
@@ -61,12 +64,15 @@ final class NodeRun extends AbstractRefCounted {
     private final Releasable reserved;
     private volatile boolean ended;
 
-    private NodeRun(PartitionPlan plan, RunMessenger messenger, NodeBoilerplate boilerplate, BigArrays bigArrays) {
+    NodeRun(PartitionPlan plan, String localNode, RunMessenger messenger, BigArrays bigArrays) {
+        CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         this.plan = plan;
         this.messenger = messenger;
-        this.boilerplate = boilerplate;
+        this.ordinals = plan.ordinals().stream()
+                .filter(ordinal -> plan.shards().get(ordinal).node().equals(localNode))
+                .toList();
+        this.boilerplate = new NodeBoilerplate(plan, localNode, messenger, breaker);
         this.decisions = new DecisionStore(plan.runId());
-        CircuitBreaker breaker = bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
         long cacheBytes = cacheBytes(breaker);
         breaker.addEstimateBytesAndMaybeBreak(cacheBytes, "ndd texts");
         this.reserved = Releasables.releaseOnce(() -> breaker.addWithoutBreaking(-cacheBytes));
@@ -81,26 +87,13 @@ final class NodeRun extends AbstractRefCounted {
                 : Math.min(most, Math.max(0, breaker.getLimit() - breaker.getUsed()) / CACHE_SHARE_OF_FREE);
     }
 
-    /** Pins the shards that the plan assigns to this node. */
-    static NodeRun open(
-            PartitionPlan plan,
-            String localNode,
-            ShardOpener opener,
-            RunMessenger messenger,
-            NodeBoilerplate boilerplate,
-            BigArrays bigArrays,
-            StepCounts counts,
-            Runnable ensureNotCancelled)
-            throws IOException {
-        NodeRun run = new NodeRun(plan, messenger, boilerplate, bigArrays);
-        try (CloseOnFailure opened = new CloseOnFailure(run::end)) {
-            for (int ordinal = 0; ordinal < plan.shards().size(); ordinal++) {
-                if (plan.shards().get(ordinal).node().equals(localNode)) {
-                    run.shards.put(ordinal, opener.open(plan, ordinal, counts, ensureNotCancelled));
-                }
-            }
-            opened.release();
-            return run;
+    /**
+     * Pins the shards that the plan assigns to this node. {@link NodeRuns} has this part already, so it also ends while it opens, for example
+     * if one of the shards leaves this node.
+     */
+    void open(ShardOpener opener, StepCounts counts, CancellableTask task) throws IOException {
+        for (int ordinal : ordinals) {
+            shards.put(ordinal, opener.open(plan, ordinal, counts, () -> ensureActive(task)));
         }
     }
 
@@ -176,7 +169,7 @@ final class NodeRun extends AbstractRefCounted {
 
     /** Whether its shards include this one. */
     boolean reads(ShardId shard) {
-        return shards.keySet().stream()
+        return ordinals.stream()
                 .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
     }
 

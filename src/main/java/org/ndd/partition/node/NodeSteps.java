@@ -1,5 +1,6 @@
 package org.ndd.partition.node;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -156,24 +157,36 @@ public final class NodeSteps {
     }
 
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
-        String localNode = clusterService.localNode().getId();
-        StepCounts counts = new StepCounts();
-        NodeBoilerplate nodeBoilerplate = new NodeBoilerplate(plan, localNode, messenger, breaker());
-        NodeRun run = NodeRun.open(
-                plan, localNode, opener, messenger, nodeBoilerplate, bigArrays, counts, task::ensureNotCancelled);
-        try (CloseOnFailure opened = new CloseOnFailure(run::end)) {
-            if (plan.replays()) {
-                for (ShardRun shard : run.shards().values()) {
-                    task.ensureNotCancelled();
-                    run.decisions().load(shard, services.clientOf(task), task::ensureNotCancelled);
-                }
-            }
-            runs.add(run);
-            opened.release();
+        NodeRun added = new NodeRun(plan, clusterService.localNode().getId(), messenger, bigArrays);
+        try (CloseOnFailure known = new CloseOnFailure(added::end)) {
+            runs.add(added);
+            known.release();
         }
+        RpcTarget address = RpcTarget.node(plan.runId(), plan.attempt());
+        boolean success = false;
+        try {
+            StepResult result = runs.use(address, run -> open(run, task));
+            success = true;
+            return result;
+        } finally {
+            if (success == false) {
+                runs.close(address);
+            }
+        }
+    }
+
+    private StepResult open(NodeRun run, CancellableTask task) throws IOException {
+        PartitionPlan plan = run.plan();
+        StepCounts counts = new StepCounts();
+        run.open(opener, counts, task);
         Map<Integer, ShardPosition> pins = new TreeMap<>();
-        run.shards()
-                .forEach((ordinal, shard) -> pins.put(ordinal, shard.pinned().pinnedAt()));
+        for (Map.Entry<Integer, ShardRun> shard : run.shards().entrySet()) {
+            if (plan.replays()) {
+                run.decisions().load(shard.getValue(), services.clientOf(task), () -> run.ensureActive(task));
+            }
+            pins.put(shard.getKey(), shard.getValue().pinned().pinnedAt());
+        }
+        run.ensureActive(task);
         return new StepResult(
                 counts,
                 List.of(),
