@@ -1,6 +1,5 @@
 package org.ndd.job;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
@@ -14,11 +13,11 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
-import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.ndd.compat.Calls;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.LocalResponse;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
@@ -26,11 +25,12 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
 /** Returns the effects of a job after all checks of its start. Changes nothing. */
-public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.Request, PreviewJobAction.Response> {
+public final class PreviewJobAction
+        extends GenericPoolAction<PreviewJobAction.Request, BodyResponse<ToXContentObject>> {
 
     public static final String NAME = "cluster:admin/ndd/job/preview";
 
-    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<ToXContentObject>> TYPE = new ActionType<>(NAME);
 
     /** A request with a new job, or with the id of an existing job. */
     public static final class Request extends LocalRequest {
@@ -68,21 +68,6 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
         }
     }
 
-    /** The response: the effects of the job. */
-    public static final class Response extends LocalResponse {
-
-        private final Map<String, Object> preview;
-
-        Response(Map<String, Object> preview) {
-            this.preview = preview;
-        }
-
-        @Override
-        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            return builder.map(preview);
-        }
-    }
-
     private final PairServices services;
     private final JobLookup jobs;
     private final JobPlanner planner;
@@ -101,12 +86,13 @@ public final class PreviewJobAction extends GenericPoolAction<PreviewJobAction.R
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<ToXContentObject>> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> plan(request, l))
-                .<Response>andThen((l, plan) -> count(
-                        plan.job(),
-                        services.clientOf(task),
-                        l.map(documents -> new Response(preview(plan, documents)))))
+                .<BodyResponse<ToXContentObject>>andThen((l, plan) ->
+                        count(plan.job(), services.clientOf(task), l.map(documents -> {
+                            Map<String, Object> preview = preview(plan, documents);
+                            return new BodyResponse<>((builder, params) -> builder.map(preview));
+                        })))
                 .addListener(listener);
     }
 

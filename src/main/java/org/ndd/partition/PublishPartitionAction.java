@@ -13,11 +13,12 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.GenericPoolAction;
-import org.ndd.config.LocalResponse;
 import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
 
@@ -25,30 +26,19 @@ import org.ndd.groups.Destination;
  * Publishes a complete run under its destination, in one step, with the rights of the user. The run is one that did not publish its groups
  * itself, or an earlier run, which undoes the publication of a later one.
  */
-public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest, PublishPartitionAction.Response> {
+public final class PublishPartitionAction
+        extends GenericPoolAction<RunIdRequest, BodyResponse<PublishPartitionAction.PublishedRun>> {
 
     public static final String NAME = "cluster:admin/ndd/partition/publish";
 
-    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<PublishedRun>> TYPE = new ActionType<>(NAME);
 
-    /** Returns the run that the destination publishes, and the run that it replaced. */
-    public static final class Response extends LocalResponse {
-
-        private final String id;
-        private final String dest;
-        private final String replaced;
-
-        /** @param replaced the run that was published earlier; {@code null} if there was none */
-        Response(String id, String dest, String replaced) {
-            this.id = id;
-            this.dest = dest;
-            this.replaced = replaced;
-        }
-
-        /** Returns the run that was published earlier, or {@code null}. */
-        public String replaced() {
-            return replaced;
-        }
+    /**
+     * The run that the destination publishes.
+     *
+     * @param replaced the run that was published earlier; {@code null} if there was none
+     */
+    public record PublishedRun(String id, String dest, String replaced) implements ToXContentObject {
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -74,20 +64,20 @@ public final class PublishPartitionAction extends GenericPoolAction<RunIdRequest
     }
 
     @Override
-    protected void doExecute(Task task, RunIdRequest request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, RunIdRequest request, ActionListener<BodyResponse<PublishedRun>> listener) {
         // a run that is deleted at the same time must not be published
         List<Index> claimed = RunIndex.ofRun(clusterService.state(), request.id());
         claims.during(task, "publication", claimed, l -> publish(request, l), listener);
     }
 
-    private void publish(RunIdRequest request, ActionListener<Response> listener) {
+    private void publish(RunIdRequest request, ActionListener<BodyResponse<PublishedRun>> listener) {
         reports.get(request.id(), listener.delegateFailureAndWrap((l, report) -> {
             String run = request.id();
             String dest = publishable(run, report);
             ClusterState state = clusterService.state();
             new PartitionValidator(state).checkDest(dest, new Index[0]);
             String before = RunIndex.publishedBy(state, dest);
-            publisher.publish(run, dest, l.map(done -> new Response(run, dest, before)));
+            publisher.publish(run, dest, l.map(done -> new BodyResponse<>(new PublishedRun(run, dest, before))));
         }));
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.elasticsearch.core.PathUtils;
 import org.junit.Before;
 
@@ -150,8 +151,16 @@ public abstract class FailoverTestCase extends SecurityRestTestCase {
     }
 
     static String ended(String run) throws Exception {
-        assertSoon(() -> assertNotEquals("running", report(run).get("state")), 2, TimeUnit.MINUTES);
-        return (String) report(run).get("state");
+        // a second read may reach a copy of the index that does not have the last report yet
+        AtomicReference<String> state = new AtomicReference<>();
+        assertSoon(
+                () -> {
+                    state.set((String) report(run).get("state"));
+                    assertNotEquals("running", state.get());
+                },
+                2,
+                TimeUnit.MINUTES);
+        return state.get();
     }
 
     /** All group documents of a run, without the run's id and the index of the documents. */

@@ -35,12 +35,14 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
@@ -205,7 +207,7 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private Map<String, Object> preview(PreviewJobAction.Request request) {
-        PreviewJobAction.Response response =
+        BodyResponse<ToXContentObject> response =
                 alice().execute(PreviewJobAction.TYPE, request).actionGet(WAIT);
         return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
     }

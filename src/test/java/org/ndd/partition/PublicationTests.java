@@ -29,6 +29,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.GetPartitionAction.RunFilter;
@@ -106,6 +107,7 @@ public class PublicationTests extends PartitionTestCase {
     private String publish(String id) {
         return client().execute(PublishPartitionAction.TYPE, new RunIdRequest(id))
                 .actionGet()
+                .body()
                 .replaced();
     }
 
@@ -409,7 +411,7 @@ public class PublicationTests extends PartitionTestCase {
         String first = partition("both", "{}").id();
         for (int i = 0; i < 5; i++) {
             String run = partition("both", "{\"publish\": false}").id();
-            ActionFuture<PublishPartitionAction.Response> published =
+            ActionFuture<BodyResponse<PublishPartitionAction.PublishedRun>> published =
                     client().execute(PublishPartitionAction.TYPE, new RunIdRequest(run));
             ActionFuture<AcknowledgedResponse> deleted =
                     client().execute(DeletePartitionAction.TYPE, new DeletePartitionAction.Request(run, false));
