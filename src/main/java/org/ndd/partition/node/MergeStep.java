@@ -99,7 +99,8 @@ final class MergeStep {
         }
         Map<String, Long> sites = new HashMap<>();
         for (TermCursor cursor : cursors) {
-            cursor.shard().call(ShardMethod.SITES, term).forEach((site, count) -> sites.merge(site, count, Long::sum));
+            peers.call(cursor.ordinal(), ShardMethod.SITES, term)
+                    .forEach((site, count) -> sites.merge(site, count, Long::sum));
         }
         return rule.keep(frequency, sites.values());
     }

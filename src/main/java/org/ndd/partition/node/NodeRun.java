@@ -23,15 +23,15 @@ import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.PageTexts;
 import org.ndd.partition.shard.ShardClients;
-import org.ndd.partition.shard.ShardClients.ShardService;
+import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.wire.RunMessenger;
+import org.ndd.partition.wire.RunRequest;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
@@ -184,18 +184,21 @@ final class NodeRun extends AbstractRefCounted {
 
     /** Returns all shards of the run: local ones directly, others over the network as children of {@code task}. */
     ShardClients peers(DiscoveryNodes nodes, CancellableTask task) {
-        return ordinal -> {
-            ShardService local = shards.get(ordinal);
-            if (local != null) {
-                return local;
+        return new ShardClients() {
+            @Override
+            public <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException {
+                ShardRun local = shards.get(ordinal);
+                if (local != null) {
+                    return local.call(method, request);
+                }
+                RpcTarget address = new RpcTarget(plan.runId(), plan.attempt(), ordinal);
+                return messenger.sendAndWait(
+                        nodes.get(plan.shards().get(ordinal).node()),
+                        method.rpc(),
+                        new RunRequest<>(method.rpc(), address, plan.indices(), request),
+                        task,
+                        () -> ensureActive(task));
             }
-            PlannedShard planned = plan.shards().get(ordinal);
-            return messenger.shard(
-                    nodes.get(planned.node()),
-                    new RpcTarget(plan.runId(), plan.attempt(), ordinal),
-                    plan.indices(),
-                    task,
-                    () -> ensureActive(task));
         };
     }
 

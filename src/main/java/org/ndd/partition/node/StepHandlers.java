@@ -230,7 +230,7 @@ final class StepHandlers {
         DecidedRows rows = new DecidedRows();
         for (int ordinal : plan.ordinals()) {
             step.ensureActive();
-            rows.add(index(plan, ordinal), step.peers().shard(ordinal).call(ShardMethod.DECIDED, null));
+            rows.add(index(plan, ordinal), step.peers().call(ordinal, ShardMethod.DECIDED, null));
         }
         List<DecidedPair> applied = plan.decisions().stream()
                 .filter(decision -> decision.documents().stream()

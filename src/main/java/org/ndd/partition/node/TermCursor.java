@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import org.apache.lucene.util.BytesRef;
 import org.ndd.partition.node.TermMerge.MergedHead;
 import org.ndd.partition.shard.ShardClients;
-import org.ndd.partition.shard.ShardClients.ShardService;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.TermBatch;
 import org.ndd.partition.shard.TermDelivery;
@@ -16,7 +15,7 @@ import org.ndd.partition.shard.TermQuery;
 final class TermCursor {
 
     private final int ordinal;
-    private final ShardService shard;
+    private final ShardClients peers;
     private TermQuery query;
     private TermBatch batch;
     private int position;
@@ -25,9 +24,9 @@ final class TermCursor {
     /** Number of postings that the shard reads when it receives the delivery. */
     private long toWalk;
 
-    private TermCursor(int ordinal, ShardService shard, TermQuery query, Runnable ensureNotCancelled) {
+    private TermCursor(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled) {
         this.ordinal = ordinal;
-        this.shard = shard;
+        this.peers = peers;
         this.query = query;
         this.ensureNotCancelled = ensureNotCancelled;
     }
@@ -35,8 +34,8 @@ final class TermCursor {
     /** Creates a cursor over all terms of the query, and requests the first batch. */
     static TermCursor of(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled)
             throws IOException {
-        TermCursor cursor = new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
-        cursor.batch = cursor.shard.call(ShardMethod.TERMS, query);
+        TermCursor cursor = new TermCursor(ordinal, peers, query, ensureNotCancelled);
+        cursor.batch = peers.call(ordinal, ShardMethod.TERMS, query);
         cursor.skipEmpty();
         cursor.delivery = new TermDelivery(query.kind(), cursor.width());
         return cursor;
@@ -47,15 +46,11 @@ final class TermCursor {
      * with the source. Sends no results to the shard, because documents of a reference are not decided.
      */
     static TermCursor ofReference(int ordinal, ShardClients peers, TermQuery query, Runnable ensureNotCancelled) {
-        return new TermCursor(ordinal, peers.shard(ordinal), query, ensureNotCancelled);
+        return new TermCursor(ordinal, peers, query, ensureNotCancelled);
     }
 
     int ordinal() {
         return ordinal;
-    }
-
-    ShardService shard() {
-        return shard;
     }
 
     /** Returns the current term; {@code null} at the end. */
@@ -119,7 +114,7 @@ final class TermCursor {
 
     private void request() throws IOException {
         ensureNotCancelled.run();
-        batch = shard.call(ShardMethod.TERMS, query);
+        batch = peers.call(ordinal, ShardMethod.TERMS, query);
         position = 0;
     }
 
@@ -148,7 +143,7 @@ final class TermCursor {
     /** Sends the remaining results. */
     void flush() throws IOException {
         if (delivery.size() > 0) {
-            shard.call(ShardMethod.DELIVER, delivery);
+            peers.call(ordinal, ShardMethod.DELIVER, delivery);
             delivery = new TermDelivery(query.kind(), width());
             toWalk = 0;
         }

@@ -48,7 +48,7 @@ public final class BoilerplateSender {
     /** Sends the remaining fingerprints. */
     public void flush() throws IOException {
         for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
-            peers.shard(batch.getKey()).call(ShardMethod.BOILERPLATE, batch.getValue());
+            peers.call(batch.getKey(), ShardMethod.BOILERPLATE, batch.getValue());
         }
         batches.clear();
         bytes = 0;

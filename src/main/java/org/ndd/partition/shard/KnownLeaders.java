@@ -18,7 +18,7 @@ final class KnownLeaders {
         KnownLeaders known =
                 new KnownLeaders(Arrays.stream(refs).sorted().distinct().toArray());
         for (long[] some : DocRef.byShard(known.docs, Integer.MAX_VALUE)) {
-            known.add(peers.shard(DocRef.shard(some[0])).call(ShardMethod.LEADERS, DocRef.docs(some)));
+            known.add(peers.call(DocRef.shard(some[0]), ShardMethod.LEADERS, DocRef.docs(some)));
         }
         return known;
     }

@@ -85,7 +85,7 @@ final class LeaderMerger implements Releasable {
                 break;
             }
             for (Map.Entry<Integer, List<Bridge>> target : byShard.entrySet()) {
-                peers.shard(target.getKey()).call(ShardMethod.BRIDGES, target.getValue());
+                peers.call(target.getKey(), ShardMethod.BRIDGES, target.getValue());
             }
         }
         clearFound();

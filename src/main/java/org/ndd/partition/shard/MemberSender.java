@@ -126,7 +126,7 @@ public final class MemberSender {
 
     private void deliver(SortedMap<Integer, List<Member>> byShard) throws IOException {
         for (Map.Entry<Integer, List<Member>> entry : byShard.entrySet()) {
-            peers.shard(entry.getKey()).call(ShardMethod.MEMBERS, entry.getValue());
+            peers.call(entry.getKey(), ShardMethod.MEMBERS, entry.getValue());
         }
     }
 }

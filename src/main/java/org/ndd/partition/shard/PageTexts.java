@@ -72,8 +72,7 @@ public final class PageTexts {
         PreparedPage page = cache.get(key(ref));
         if (page == null) {
             int[] doc = {DocRef.doc(ref)};
-            page = prepared(peers.shard(DocRef.shard(ref))
-                    .call(ShardMethod.PAGES, new TextRequest(doc, Integer.MAX_VALUE))
+            page = prepared(peers.call(DocRef.shard(ref), ShardMethod.PAGES, new TextRequest(doc, Integer.MAX_VALUE))
                     .get(0));
             cache.put(key(ref), page);
         }

@@ -6,19 +6,15 @@ import java.util.function.BiConsumer;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
 import org.ndd.partition.shard.ShardMethod.TextRequest;
 
-/** Provides access to the shards of a run, on any node. */
-@FunctionalInterface
+/** Provides access to the shards of a run, on this node or another one. */
 public interface ShardClients {
 
-    /** Returns a shard by its ordinal in the plan. */
-    ShardService shard(int ordinal);
-
-    /** A shard that takes part in a run, on this node or another one. */
-    interface ShardService {
-
-        /** Sends a request and waits for the response. */
-        <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException;
-    }
+    /**
+     * Sends a request to a shard and waits for the response.
+     *
+     * @param ordinal of the shard in the plan
+     */
+    <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
     /**
      * Reads texts of a shard in as many requests as needed.
@@ -30,8 +26,7 @@ public interface ShardClients {
     default void readAll(long[] refs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < refs.length; ) {
             int[] rest = DocRef.docs(Arrays.copyOfRange(refs, start, refs.length));
-            for (StoredPage page :
-                    shard(DocRef.shard(refs[0])).call(ShardMethod.PAGES, new TextRequest(rest, maxChars))) {
+            for (StoredPage page : call(DocRef.shard(refs[0]), ShardMethod.PAGES, new TextRequest(rest, maxChars))) {
                 sink.accept(refs[start++], page);
             }
         }

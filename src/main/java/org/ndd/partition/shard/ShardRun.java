@@ -20,7 +20,7 @@ import org.ndd.partition.shard.TermQuery.TermKind;
  *
  * <p>Thread-safe: reads use the immutable reader or synchronized state, changes are synchronized.
  */
-public final class ShardRun implements ShardClients.ShardService, Releasable {
+public final class ShardRun implements Releasable {
 
     private final PinnedShard pinned;
     private final ShardDecisions decisions;
@@ -110,7 +110,7 @@ public final class ShardRun implements ShardClients.ShardService, Releasable {
         decisions.remember(decided);
     }
 
-    @Override
+    /** Responds to a request of a shard. */
     public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
         return method.handler().apply(this, request);
     }

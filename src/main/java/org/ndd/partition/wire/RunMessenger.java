@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.function.ObjLongConsumer;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionListenerResponseHandler;
-import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.support.ChannelActionListener;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -16,8 +15,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
-import org.ndd.partition.shard.ShardClients.ShardService;
-import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.wire.RunRequest.RpcTarget;
@@ -114,27 +111,6 @@ public final class RunMessenger {
                         response.delegateResponse((l, e) ->
                                 transportService.getThreadPool().generic().execute(() -> l.onFailure(e)))),
                 ensureActive);
-    }
-
-    /**
-     * Returns a shard of a run on another node. Each call waits for the response.
-     *
-     * @param indices as the user wrote them
-     * @param ensureActive throws if responses are not needed any more
-     */
-    public ShardService shard(
-            DiscoveryNode node,
-            RpcTarget address,
-            OriginalIndices indices,
-            CancellableTask task,
-            Runnable ensureActive) {
-        return new ShardService() {
-            @Override
-            public <Q, A> A call(ShardMethod<Q, A> method, Q request) {
-                RunRequest<Q> sent = new RunRequest<>(method.rpc(), address, indices, request);
-                return sendAndWait(node, method.rpc(), sent, task, ensureActive);
-            }
-        };
     }
 
     /** Sends a request that is not a child of a task, because a request that ends a run must also arrive if the run is cancelled. */

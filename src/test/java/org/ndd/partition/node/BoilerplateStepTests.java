@@ -102,7 +102,7 @@ public class BoilerplateStepTests extends ESTestCase {
 
     private Map<String, Integer> learn(PartitionPlan plan, TestShards shards, BooleanSupplier mayContinue, int[] rounds)
             throws Exception {
-        ShardClients peers = shards.shards()::get;
+        ShardClients peers = shards.clients();
         Map<String, Integer> lines = new TreeMap<>();
         try (NodeBoilerplate boilerplate = new NodeBoilerplate(plan, NODE, null, breaker);
                 TestWorkers workers = new TestWorkers(between(1, 4))) {
@@ -165,7 +165,7 @@ public class BoilerplateStepTests extends ESTestCase {
                     throw new TaskCancelledException("cancelled");
                 };
                 BoilerplateStep.Tools tools = new BoilerplateStep.Tools(
-                        shards.shards()::get,
+                        shards.clients(),
                         new RunBoilerplateStore(plan, TestBoilerplate.store(null), null, cancelled),
                         WorkStealingExecutor.NONE,
                         () -> true,

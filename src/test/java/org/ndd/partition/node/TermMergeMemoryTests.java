@@ -40,9 +40,9 @@ public class TermMergeMemoryTests extends ESTestCase {
                         breaker,
                         shards(200),
                         List.of(),
-                        shard -> {
+                        TestShards.clients(shard -> {
                             throw new AssertionError("shard [" + shard + "] was asked");
-                        },
+                        }),
                         QUERY,
                         () -> {}));
         assertEquals(0, breaker.getUsed());
@@ -60,7 +60,7 @@ public class TermMergeMemoryTests extends ESTestCase {
                     breaker,
                     shards(count),
                     List.of(),
-                    ordinal -> shard,
+                    TestShards.clients(ordinal -> shard),
                     QUERY,
                     () -> reserved.add(breaker.getUsed()))) {
                 assertThat(reserved.size(), greaterThanOrEqualTo(count));
@@ -81,9 +81,9 @@ public class TermMergeMemoryTests extends ESTestCase {
                         breaker,
                         shards(3),
                         List.of(),
-                        shard -> {
+                        TestShards.clients(shard -> {
                             throw new IllegalStateException("gone");
-                        },
+                        }),
                         QUERY,
                         () -> {}));
         assertEquals(0, breaker.getUsed());

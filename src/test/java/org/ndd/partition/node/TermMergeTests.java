@@ -39,7 +39,7 @@ public class TermMergeTests extends ESTestCase {
                 new NoopCircuitBreaker(CircuitBreaker.REQUEST),
                 ofSource,
                 IntStream.range(sources, all).boxed().toList(),
-                shards.shards()::get,
+                shards.clients(),
                 query,
                 check);
     }

@@ -51,7 +51,7 @@ public class DeciderTests extends ESTestCase {
     }
 
     private static StepCounts round(TestShards shards, ShardRun shard, BooleanSupplier time) throws IOException {
-        ShardClients peers = shards.shards()::get;
+        ShardClients peers = shards.clients();
         return new Decider(shard, peers, Long.MAX_VALUE, () -> {}, () -> {}, time)
                 .round(new JoinLeaders(
                         shard,

@@ -109,7 +109,8 @@ public class GrouperTests extends ESTestCase {
                         .add(ref);
             }
             shard.addMembers(members);
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             RecordedDocument first = groups(shard, texts, TestShards.NO_VERDICTS, counts);
             expected.forEach(
@@ -160,7 +161,8 @@ public class GrouperTests extends ESTestCase {
                 members.add(shard.pinned().member(DocRef.doc(ref), DocRef.doc(leader), role, ref));
             }
             shard.addMembers(members);
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             StepCounts counts = new StepCounts();
             RecordedDocument plain = new RecordedDocument();
             allRounds(grouper(shard, CANONICALS), texts, plain, counts);
@@ -285,7 +287,8 @@ public class GrouperTests extends ESTestCase {
             shard.addMembers(List.of(
                     shard.pinned().member(DocRef.doc(member), leader, Role.MEMBER, member),
                     shard.pinned().member(DocRef.doc(part), leader, Role.PART_OF, part)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             VerdictCache near = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {}
@@ -345,7 +348,8 @@ public class GrouperTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             VerdictCache slow = new VerdictCache() {
                 @Override
                 public void fetch(List<Member> fetched) {
@@ -381,7 +385,8 @@ public class GrouperTests extends ESTestCase {
                 long ref = shards.placed().get(i).ref();
                 shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
             }
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             int[] given = new int[1];
             RecordedDocument noted = new RecordedDocument() {
                 @Override
@@ -412,7 +417,8 @@ public class GrouperTests extends ESTestCase {
             int leader = DocRef.doc(shards.placed().get(0).ref());
             long ref = shards.placed().get(1).ref();
             shard.addMembers(List.of(shard.pinned().member(DocRef.doc(ref), leader, Role.MEMBER, ref)));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             Grouper grouper = grouper(shard, CANONICALS);
             RecordedDocument noted = new RecordedDocument();
             int[] checks = {random().nextInt(3)};

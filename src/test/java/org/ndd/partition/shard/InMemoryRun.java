@@ -40,7 +40,7 @@ final class InMemoryRun {
         this.workers = workers;
         this.comparator = new PairComparator(SimilarityParameters.BALANCED).with(memory);
         this.check = check;
-        this.texts = new PageTexts(shards.shards()::get, site -> null, false, PageTexts.cache(1 << 18));
+        this.texts = new PageTexts(shards.clients(), site -> null, false, PageTexts.cache(1 << 18));
         for (DocLocation placed : shards.placed()) {
             ids.put(placed.ref(), placed.page().id());
         }
@@ -70,7 +70,7 @@ final class InMemoryRun {
     void decide() throws IOException {
         rounds(shard -> new JoinLeaders(shard, texts, comparator, MAX_LEADERS, workers, check));
         for (ShardRun shard : shards.shards()) {
-            shard.decisions().sendBridges(shards.shards()::get, check);
+            shard.decisions().sendBridges(shards.clients(), check);
         }
         for (ShardRun shard : shards.shards()) {
             shard.decisions().beginMerging();
@@ -89,7 +89,7 @@ final class InMemoryRun {
             pending = 0;
             for (ShardRun shard : shards.shards()) {
                 Decider decider =
-                        new Decider(shard, shards.shards()::get, Long.MAX_VALUE, check, () -> {}, new TimeSlice());
+                        new Decider(shard, shards.clients(), Long.MAX_VALUE, check, () -> {}, new TimeSlice());
                 StepCounts round = decider.round(rules.of(shard));
                 pending += round.get(Count.PENDING);
                 add(round);
@@ -105,7 +105,7 @@ final class InMemoryRun {
     /** Writes the groups of the decisions: one line per document, sorted because the order of a shard depends on the rounds. */
     List<String> groups() throws IOException {
         for (ShardRun shard : shards.shards()) {
-            counts.add(new MemberSender(shard, shards.shards()::get, check).send());
+            counts.add(new MemberSender(shard, shards.clients(), check).send());
         }
         List<String> lines = new ArrayList<>();
         CanonicalRules canonicals = CanonicalRules.of(List.of(new CanonicalRule("_id", CanonicalRule.Order.ASC)));

@@ -23,10 +23,10 @@ public class MemberSenderTests extends ESTestCase {
     private final List<Integer> sizes = new ArrayList<>();
 
     /** The shard, which records its calls. */
-    private ShardClients.ShardService recording(ShardRun shard) {
-        return new ShardClients.ShardService() {
+    private ShardClients recording(ShardRun shard) {
+        return new ShardClients() {
             @Override
-            public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
+            public <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException {
                 if (request instanceof int[] docs) {
                     sizes.add(docs.length);
                 } else {
@@ -51,7 +51,7 @@ public class MemberSenderTests extends ESTestCase {
                     contained.add(placed.ref());
                 }
             }
-            StepCounts counts = new MemberSender(shard, ordinal -> recording(shard), () -> {}).send();
+            StepCounts counts = new MemberSender(shard, recording(shard), () -> {}).send();
             assertEquals(contained.size(), counts.get(Count.PART_OF));
             assertEquals(contained, sent);
             assertTrue(shard.followers(DocRef.doc(first.ref())).stream()
@@ -68,7 +68,7 @@ public class MemberSenderTests extends ESTestCase {
             for (DocLocation placed : shards.placed()) {
                 shard.decisions().leaders().decide(DocRef.doc(placed.ref()), first.row(), 0);
             }
-            new MemberSender(shard, ordinal -> recording(shard), () -> {}).send();
+            new MemberSender(shard, recording(shard), () -> {}).send();
             assertEquals(pages.size() - 1, sent.size());
             sizes.forEach(size -> assertThat(size, lessThanOrEqualTo(MAX_BATCH_SIZE)));
         }
@@ -82,7 +82,8 @@ public class MemberSenderTests extends ESTestCase {
                 throw new TaskCancelledException("cancelled");
             };
             expectThrows(
-                    TaskCancelledException.class, () -> new MemberSender(shard, ordinal -> shard, cancelled).send());
+                    TaskCancelledException.class,
+                    () -> new MemberSender(shard, TestShards.clients(ordinal -> shard), cancelled).send());
         }
     }
 }

@@ -35,11 +35,11 @@ public class PageTextsTests extends ESTestCase {
                     Collections.synchronizedList(new ArrayList<>()));
         }
 
-        ShardClients.ShardService shard(int ordinal) {
-            ShardRun shard = shards.shards().get(ordinal);
-            return new ShardClients.ShardService() {
+        ShardClients clients() {
+            return new ShardClients() {
                 @Override
-                public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
+                public <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException {
+                    ShardRun shard = shards.shards().get(ordinal);
                     if (request instanceof TextRequest texts) {
                         // no more than two at a time, so that the remaining ones must be requested again
                         int[] some = Arrays.copyOf(texts.docs(), Math.min(2, texts.docs().length));
@@ -74,7 +74,7 @@ public class PageTextsTests extends ESTestCase {
             RecordingShards requested = new RecordingShards(shards);
             boolean large = randomBoolean();
             Cache<Long, PreparedPage> cache = PageTexts.cache(large ? 1 << 20 : 400);
-            PageTexts texts = new PageTexts(requested::shard, site -> null, false, cache);
+            PageTexts texts = new PageTexts(requested.clients(), site -> null, false, cache);
             List<DocLocation> some = new ArrayList<>(shards.placed());
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
@@ -132,7 +132,8 @@ public class PageTextsTests extends ESTestCase {
             some.addAll(shards.placed());
             Collections.shuffle(some, random());
             KnownLeaders known = KnownLeaders.of(
-                    requested::shard, some.stream().mapToLong(DocLocation::ref).toArray());
+                    requested.clients(),
+                    some.stream().mapToLong(DocLocation::ref).toArray());
             assertEquals(
                     "each document once",
                     shards.placed().size(),
@@ -196,8 +197,7 @@ public class PageTextsTests extends ESTestCase {
             DocLocation first = shards.placed().stream()
                     .min((a, b) -> a.rank().compareTo(b.rank()))
                     .orElseThrow();
-            PageTexts texts = new PageTexts(
-                    ordinal -> shards.shards().get(ordinal), site -> null, false, PageTexts.cache(1 << 16));
+            PageTexts texts = new PageTexts(shards.clients(), site -> null, false, PageTexts.cache(1 << 16));
             long equal = 0;
             for (ShardRun shard : shards.shards()) {
                 ExactVerifier verifier = new ExactVerifier(shard);
@@ -233,7 +233,8 @@ public class PageTextsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             deliverDigest(shards, "same");
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 16));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 16));
             ExactVerifier verifier = new ExactVerifier(shard);
             int[] checks = new int[1];
             long left = count - 1;
@@ -252,7 +253,8 @@ public class PageTextsTests extends ESTestCase {
         try (TestShards shards = new TestShards()) {
             ShardRun shard = shards.add(random(), pages, page -> false, page -> true, RankOrder.HASH);
             deliverDigest(shards, "d");
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1000));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1000));
             Runnable cancelled = () -> {
                 throw new TaskCancelledException("cancelled");
             };

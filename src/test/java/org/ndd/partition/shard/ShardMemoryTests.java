@@ -147,7 +147,8 @@ public class ShardMemoryTests extends ESTestCase {
             assertThat(shard.followerBytes(leader), greaterThan(unpacked));
             long before = breaker(arrays).getUsed();
             assertThat(unpacked, greaterThan((2 << 20) - before));
-            PageTexts texts = new PageTexts(ordinal -> shard, site -> null, false, PageTexts.cache(1 << 20));
+            PageTexts texts =
+                    new PageTexts(TestShards.clients(ordinal -> shard), site -> null, false, PageTexts.cache(1 << 20));
             try (Grouper grouper = new Grouper(
                     shard,
                     new PairComparator(SimilarityParameters.BALANCED),

@@ -128,7 +128,7 @@ public class ShardTermsTests extends ESTestCase {
         }
         try (TestShards shards = TestShards.random(random(), pages, 1, RankOrder.HASH)) {
             ShardRun shard = shards.shards().get(0);
-            BoilerplateSender sender = new BoilerplateSender(ordinal -> shard);
+            BoilerplateSender sender = new BoilerplateSender(TestShards.clients(ordinal -> shard));
             for (Map.Entry<String, long[]> family : boilerplate.entrySet()) {
                 sender.send(new SiteFingerprints(family.getKey(), family.getValue()), List.of(0), between(0, 1 << 20));
             }
@@ -165,9 +165,9 @@ public class ShardTermsTests extends ESTestCase {
     public void testBoundsDocumentsPerBoilerplateRequest() throws IOException {
         List<Long> documentCounts = new ArrayList<>();
         Map<String, Long> pages = new TreeMap<>();
-        ShardClients.ShardService shard = new ShardClients.ShardService() {
+        ShardClients shard = new ShardClients() {
             @Override
-            public <Q, A> A call(ShardMethod<Q, A> method, Q request) {
+            public <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) {
                 assertSame(ShardMethod.BOILERPLATE, method);
                 documentCounts.add(((List<?>) request)
                         .stream()
@@ -176,7 +176,7 @@ public class ShardTermsTests extends ESTestCase {
                 return null;
             }
         };
-        BoilerplateSender sender = new BoilerplateSender(ordinal -> shard);
+        BoilerplateSender sender = new BoilerplateSender(shard);
         for (int site = between(1, 100); site > 0; site--) {
             pages.put("site" + site, randomLongBetween(1, 1 << 19));
             sender.send(new SiteFingerprints("site" + site, new long[] {1, 2}), List.of(0), pages.get("site" + site));

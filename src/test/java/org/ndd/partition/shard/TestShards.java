@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.apache.lucene.analysis.core.KeywordAnalyzer;
 import org.apache.lucene.document.BinaryDocValuesField;
@@ -77,6 +78,21 @@ public final class TestShards implements AutoCloseable {
         public DocRows row() {
             return TestRows.of(new RankedDoc(ref, rank));
         }
+    }
+
+    /** Clients of shards of this node. */
+    public static ShardClients clients(IntFunction<ShardRun> shards) {
+        return new ShardClients() {
+            @Override
+            public <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException {
+                return shards.apply(ordinal).call(method, request);
+            }
+        };
+    }
+
+    /** Clients of these shards. */
+    public ShardClients clients() {
+        return clients(shards::get);
     }
 
     private final List<Directory> directories = new ArrayList<>();
