@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
+import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.client.internal.Client;
@@ -42,6 +45,9 @@ final class Backup {
     private static final String META_MARKER = "ndd_deleted";
     private static final String SOURCE = "source";
     private static final String DELETED_AT = "deleted_at";
+
+    /** Fields that an undo reads. */
+    private static final Set<String> READ = Set.of("doc.index", "doc.index_uuid", "doc.id", "doc.routing", SOURCE);
 
     private final String name;
     private volatile Index index;
@@ -80,6 +86,26 @@ final class Backup {
             throw backupDeleted();
         }
         return index;
+    }
+
+    /**
+     * Checks that the user sees the fields that an undo reads. Without its routing, a document would be restored into another shard.
+     *
+     * @param client client with the rights of the user
+     * @param listener fails with 403 if field-level security hides one of these fields
+     */
+    void requireVisible(Client client, ActionListener<Void> listener) {
+        FieldCapabilitiesRequest request =
+                new FieldCapabilitiesRequest().indices(name).fields(READ.toArray(String[]::new));
+        client.fieldCaps(request, listener.map(response -> {
+            if (response.get().keySet().containsAll(READ) == false) {
+                throw new ElasticsearchSecurityException(
+                        "[backup] must be an index whose fields the user sees, but field-level security hides some of [{}]",
+                        RestStatus.FORBIDDEN,
+                        name);
+            }
+            return null;
+        }));
     }
 
     /** Checks that a copy was written into this index. A bulk request would create a missing index. */

@@ -289,7 +289,8 @@ final class ResolvePlanner {
          *
          * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege, and with 403 if field-level
-         *     security hides fields of the groups
+         *     security hides fields of the groups or
+         *     of the backup
          */
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);
@@ -306,10 +307,12 @@ final class ResolvePlanner {
                 }
             }
             probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
-                if (run() == null) {
-                    l.onResponse(null);
-                } else {
+                if (run() != null) {
                     Destination.requireDuplicates(client, run(), l);
+                } else if (request.operation() == Operation.RESTORE) {
+                    backup.requireVisible(client, l);
+                } else {
+                    l.onResponse(null);
                 }
             }));
         }

@@ -109,7 +109,7 @@ public class MarketSecurityIT extends SecurePagesTestCase {
     public void testRejectsDeletionWithHiddenMarkets() throws IOException {
         completed(PARTITION, "pages", MARKETS);
         String body = "{\"min_relation\":\"near\",\"containment\":0}";
-        TextResponse rejected = call("ndd_deleter_no_markets", "POST", "/pages/_ndd/delete?dry_run=false", body);
+        TextResponse rejected = call("ndd_deleter_some_fields", "POST", "/pages/_ndd/delete?dry_run=false", body);
         assertEquals(rejected.text(), 403, rejected.status());
         assertThat(rejected.text(), containsString("must be a destination whose fields the user sees"));
         call(ADMIN, "POST", "/pages/_refresh", null).ok();

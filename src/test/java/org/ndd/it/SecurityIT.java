@@ -234,6 +234,9 @@ public class SecurityIT extends SecurePagesTestCase {
         TextResponse unable = call("ndd_deleter_no_create", "POST", delete + "false", null)
                 .rejected("ndd_deleter_no_create", "indices:admin/create");
         assertThat(unable.text(), containsString("pages-ndd-deleted-"));
+        TextResponse fields = call("ndd_deleter_some_fields", "POST", undo, backup);
+        assertEquals(fields.text(), 403, fields.status());
+        assertThat(fields.text(), containsString("[backup] must be an index whose fields the user sees"));
         TextResponse restored = call("ndd_deleter", "POST", undo, backup).ok();
         assertEquals(deleted.get("deleted"), restored.get("restored"));
         call(ADMIN, "POST", "/pages/_ndd/partition?wait_for_completion=true", null)
