@@ -13,7 +13,6 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MatchRule;
-import org.ndd.config.NameCheck;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
@@ -69,6 +68,9 @@ public final class CheckRequest extends IndexActionRequest {
         super(index);
         this.ids = List.copyOf(ids);
         this.pages = List.copyOf(pages);
+        if (dest != null) {
+            Destination.checkName(dest);
+        }
         this.dest = dest;
         this.options = Objects.requireNonNull(options);
         this.timeout = Objects.requireNonNull(timeout);
@@ -107,10 +109,6 @@ public final class CheckRequest extends IndexActionRequest {
                 errors = addValidationError(error, errors);
                 break;
             }
-        }
-        if (dest != null && (dest.isEmpty() || NameCheck.isSingleName(dest) == false)) {
-            errors = addValidationError(
-                    "[dest] must be the destination of a partition run, but was [" + dest + "]", errors);
         }
         if (timeout.millis() <= 0) {
             errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);

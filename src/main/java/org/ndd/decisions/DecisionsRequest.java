@@ -152,7 +152,7 @@ public final class DecisionsRequest extends IndexActionRequest {
      * @param field target field of the processor
      * @param body {@code null} in a list
      * @param filter {@code null} except in a list
-     * @throws IllegalArgumentException if the index of decisions is not one name
+     * @throws IllegalArgumentException if the index of decisions or the destination is not one name
      */
     public DecisionsRequest(
             Operation operation, String index, String decisionsIndex, String field, Body body, Filter filter) {
@@ -162,6 +162,9 @@ public final class DecisionsRequest extends IndexActionRequest {
         this.decisionsIndex = decisionsIndex;
         this.field = Objects.requireNonNull(field);
         this.body = body == null ? new Body() : body;
+        if (this.body.dest != null) {
+            Destination.checkName(this.body.dest);
+        }
         this.filter = filter == null ? Filter.NONE : filter;
     }
 

@@ -2,7 +2,6 @@ package org.ndd.export;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -119,11 +118,6 @@ public final class ExportAction extends TransportAction<ExportAction.Request, Ac
         public Request withRowHandler(RowStream.StreamHandler rows) {
             rowHandler = rows;
             return this;
-        }
-
-        @Override
-        protected ActionRequestValidationException validateOptions(ActionRequestValidationException before) {
-            return options.validate(before);
         }
 
         ExportOptions options() {

@@ -1,10 +1,7 @@
 package org.ndd.export;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.util.List;
 import java.util.Locale;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.index.query.BoolQueryBuilder;
@@ -52,16 +49,11 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
 
     public ExportOptions {
         fields = List.copyOf(fields);
-    }
-
-    ActionRequestValidationException validate(ActionRequestValidationException before) {
-        ActionRequestValidationException errors = filter.validate(before);
         for (String field : fields) {
             if (Regex.isSimpleMatchPattern(field)) {
-                errors = addValidationError("[fields] must be names of fields, but was [" + field + "]", errors);
+                throw new IllegalArgumentException("[fields] must be names of fields, but was [" + field + "]");
             }
         }
-        return errors;
     }
 
     /**
@@ -91,23 +83,21 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
          */
         public record Interval(String name, double min, double max) {
 
-            private ActionRequestValidationException validate(ActionRequestValidationException before) {
-                ActionRequestValidationException errors = before;
+            /** @throws IllegalArgumentException if a bound is out of its range */
+            public Interval {
                 if ((min >= 0 && min <= 1) == false) {
-                    errors = addValidationError(
-                            "[min_" + name + "] must be between [0] and [1], but was [" + min + "]", errors);
-                } else if ((max >= min && max <= 1) == false) {
-                    errors = addValidationError(
-                            String.format(
-                                    Locale.ROOT,
-                                    "[max_%s] must be between [min_%s], which is [%s], and [1], but was [%s]",
-                                    name,
-                                    name,
-                                    min,
-                                    max),
-                            errors);
+                    throw new IllegalArgumentException(
+                            "[min_" + name + "] must be between [0] and [1], but was [" + min + "]");
                 }
-                return errors;
+                if ((max >= min && max <= 1) == false) {
+                    throw new IllegalArgumentException(String.format(
+                            Locale.ROOT,
+                            "[max_%s] must be between [min_%s], which is [%s], and [1], but was [%s]",
+                            name,
+                            name,
+                            min,
+                            max));
+                }
             }
 
             private void addTo(BoolQueryBuilder duplicates, RangeQueryBuilder values) {
@@ -119,11 +109,7 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
 
         public ExportFilter {
             relations = List.copyOf(relations);
-        }
-
-        ActionRequestValidationException validate(ActionRequestValidationException before) {
-            ActionRequestValidationException errors = sizes.validate(GroupsQuery.validateRelations(relations, before));
-            return resemblance.validate(confidence.validate(errors));
+            GroupsQuery.checkRelations(relations);
         }
 
         /**

@@ -21,6 +21,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NameCheck;
 
 /** Parses and checks a destination of runs in a request: {@code "dest": {"index": "..."}}. */
 public final class Destination {
@@ -86,6 +87,17 @@ public final class Destination {
         if (parser.currentToken().isValue()) {
             throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
                     + "\"}], but was [" + parser.text() + "]");
+        }
+    }
+
+    /**
+     * Rejects a name that cannot be that of one destination. A pattern may match several runs, whose groups differ.
+     *
+     * @throws IllegalArgumentException if the name is empty or a pattern
+     */
+    public static void checkName(String name) {
+        if (name.isEmpty() || NameCheck.isSingleName(name) == false) {
+            throw new IllegalArgumentException(notADestination(name));
         }
     }
 

@@ -1,9 +1,5 @@
 package org.ndd.groups;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import org.elasticsearch.action.ActionRequestValidationException;
-
 /**
  * A range of sizes of groups, including both bounds.
  *
@@ -15,21 +11,18 @@ public record GroupSizeRange(int min, int max) {
     /** Minimum number of pages of a group. */
     public static final int SMALLEST = 2;
 
-    public boolean contains(int size) {
-        return size >= min && size <= max;
-    }
-
-    /** Rejects sizes that no group can have. */
-    public ActionRequestValidationException validate(ActionRequestValidationException before) {
-        ActionRequestValidationException errors = before;
+    /** @throws IllegalArgumentException for sizes that no group can have */
+    public GroupSizeRange {
         if (min < SMALLEST) {
-            errors =
-                    addValidationError("[min_size] must be at least [" + SMALLEST + "], but was [" + min + "]", errors);
+            throw new IllegalArgumentException("[min_size] must be at least [" + SMALLEST + "], but was [" + min + "]");
         }
         if (max < min) {
-            errors = addValidationError(
-                    "[max_size] must be at least [min_size], which is [" + min + "], but was [" + max + "]", errors);
+            throw new IllegalArgumentException(
+                    "[max_size] must be at least [min_size], which is [" + min + "], but was [" + max + "]");
         }
-        return errors;
+    }
+
+    public boolean contains(int size) {
+        return size >= min && size <= max;
     }
 }

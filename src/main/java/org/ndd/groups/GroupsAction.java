@@ -2,7 +2,6 @@ package org.ndd.groups;
 
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
@@ -37,11 +36,6 @@ public final class GroupsAction extends TransportAction<GroupsAction.Request, Bo
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super("groups", indices, dest, field);
             this.query = query;
-        }
-
-        @Override
-        protected ActionRequestValidationException validateOptions(ActionRequestValidationException before) {
-            return query.validate(before);
         }
 
         public GroupsQuery query() {

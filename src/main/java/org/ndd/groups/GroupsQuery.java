@@ -1,12 +1,10 @@
 package org.ndd.groups;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
 import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
@@ -57,44 +55,32 @@ public record GroupsQuery(
         }
     }
 
+    /** @throws IllegalArgumentException if a value is out of its range, or two values exclude each other */
     public GroupsQuery {
         relations = List.copyOf(relations);
         searchAfter = List.copyOf(searchAfter);
         fields = List.copyOf(fields);
-    }
-
-    ActionRequestValidationException validate(ActionRequestValidationException before) {
-        ActionRequestValidationException errors = selection.validate(before);
+        selection.check();
+        checkRelations(relations);
         if (size < 1 || size > MAX_SIZE) {
-            errors = addValidationError(
-                    "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]", errors);
+            throw new IllegalArgumentException(
+                    "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]");
         }
-        errors = sizes.validate(validateRelations(relations, errors));
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
-            errors = addValidationError(
-                    "[search_after] must be the value of an earlier answer, but was " + searchAfter, errors);
+            throw new IllegalArgumentException(
+                    "[search_after] must be the value of an earlier answer, but was " + searchAfter);
         }
         if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
-            errors = addValidationError(
-                    "[search_after] must be omitted if [sort] is [doubt], but was " + searchAfter, errors);
+            throw new IllegalArgumentException(
+                    "[search_after] must be omitted if [sort] is [doubt], but was " + searchAfter);
         }
-        return errors;
     }
 
-    /** Rejects unknown relations. */
-    public static ActionRequestValidationException validateRelations(
-            List<String> relations, ActionRequestValidationException before) {
-        ActionRequestValidationException errors = before;
-        for (String relation : relations) {
-            try {
-                if (relation.equals(GroupFields.REDIRECT) == false) {
-                    Relation.of(relation);
-                }
-            } catch (IllegalArgumentException e) {
-                errors = addValidationError(e.getMessage(), errors);
-            }
-        }
-        return errors;
+    /** @throws IllegalArgumentException if a relation is unknown */
+    public static void checkRelations(List<String> relations) {
+        relations.stream()
+                .filter(relation -> relation.equals(GroupFields.REDIRECT) == false)
+                .forEach(Relation::of);
     }
 
     /**
@@ -118,22 +104,20 @@ public record GroupsQuery(
                     new ParseField("query"));
         }
 
+        private void check() {
+            if (group != null && doc != null) {
+                throw new IllegalArgumentException(
+                        "[doc] must be omitted if [group] names a group, but was [" + doc + "]");
+            }
+            if (query != null && (group != null || doc != null)) {
+                throw new IllegalArgumentException(
+                        "[query] must be omitted if one group is requested, but was specified");
+            }
+        }
+
         /** Parses a body; {@code null} is an empty body. */
         public static Selection parse(XContentParser parser) throws IOException {
             return parser == null ? new Selection(null, null, null) : PARSER.parse(parser, null);
-        }
-
-        ActionRequestValidationException validate(ActionRequestValidationException before) {
-            ActionRequestValidationException errors = before;
-            if (group != null && doc != null) {
-                errors = addValidationError(
-                        "[doc] must be omitted if [group] names a group, but was [" + doc + "]", errors);
-            }
-            if (query != null && (group != null || doc != null)) {
-                errors = addValidationError(
-                        "[query] must be omitted if one group is requested, but was specified", errors);
-            }
-            return errors;
         }
     }
 }

@@ -244,9 +244,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
         /** @throws IllegalArgumentException if the relation is neither {@code near} nor {@code same}: other documents are not duplicates */
         DuplicateSelection {
-            if (dest.isEmpty()) {
-                throw new IllegalArgumentException("[dest] must be the destination of a partition run, but was []");
-            }
+            Destination.checkName(dest);
             if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
                 throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
                         + "] must be [near] or [same], but was [" + minRelation.value() + "]");

@@ -24,20 +24,21 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
      * @param indices the source, as the user typed it
      * @param dest the destination; {@code null} for the default destination of a single source
      * @param field target field of the processor, with the titles
+     * @throws IllegalArgumentException if the destination is not one name
      */
     protected ReadGroupsRequest(String noun, String[] indices, String dest, String field) {
         super(indices);
+        if (dest != null) {
+            Destination.checkName(dest);
+        }
         this.noun = noun;
         this.dest = dest == null && NameCheck.isSingleName(indices) ? indices[0] + "-ndd" : dest;
         this.field = field;
     }
 
-    /** Adds the errors of the options. */
-    protected abstract ActionRequestValidationException validateOptions(ActionRequestValidationException before);
-
     @Override
     public final ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = validateOptions(super.validate());
+        ActionRequestValidationException errors = super.validate();
         return dest == null
                 ? addValidationError(
                         "[dest] must be specified if the path is not one name, but was missing for ["

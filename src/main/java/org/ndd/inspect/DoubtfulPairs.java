@@ -23,16 +23,9 @@ final class DoubtfulPairs {
                 .thenComparing(Pair::b);
     }
 
-    private record Key(DocumentName a, DocumentName b) {
-
-        static Key of(DocumentName one, DocumentName other) {
-            return one.compareTo(other) < 0 ? new Key(one, other) : new Key(other, one);
-        }
-    }
-
     private final int size;
-    private final Set<Key> judged = new HashSet<>();
-    private final Set<Key> excluded = new HashSet<>();
+    private final Set<Set<DocumentName>> judged = new HashSet<>();
+    private final Set<Set<DocumentName>> excluded = new HashSet<>();
     private final TreeSet<Pair> best = new TreeSet<>(Pair.MOST_DOUBTFUL);
 
     /** @param size maximum number of pairs */
@@ -42,18 +35,18 @@ final class DoubtfulPairs {
 
     /** Excludes a pair, which is then neither judged nor kept. */
     void exclude(DocumentName one, DocumentName other) {
-        excluded.add(Key.of(one, other));
+        excluded.add(Set.of(one, other));
     }
 
     /** Marks a pair as judged. Returns whether the pair was neither judged nor excluded before. */
     boolean isNew(DocumentName one, DocumentName other) {
-        Key key = Key.of(one, other);
-        return excluded.contains(key) == false && judged.add(key);
+        Set<DocumentName> pair = Set.of(one, other);
+        return excluded.contains(pair) == false && judged.add(pair);
     }
 
     void add(DocumentName one, DocumentName other, double confidence) {
-        Key key = Key.of(one, other);
-        best.add(new Pair(key.a, key.b, confidence));
+        boolean inOrder = one.compareTo(other) < 0;
+        best.add(new Pair(inOrder ? one : other, inOrder ? other : one, confidence));
         if (best.size() > size) {
             best.pollLast();
         }

@@ -4,6 +4,7 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
+import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
 /**
@@ -18,9 +19,8 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
 
     /** @throws IllegalArgumentException if a value is out of its range */
     CollapseRule {
-        if (dest != null && dest.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "[dest] must be the destination of a partition run, but was [" + dest + "]");
+        if (dest != null) {
+            Destination.checkName(dest);
         }
         MustAgree mustAgree = comparison.mustAgree();
         Relation minRelation = comparison.match().minRelation();

@@ -47,10 +47,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
         duplicates = new CacheStats(in);
     }
 
-    NodeStats(StreamInput in) throws IOException {
-        this(in, null);
-    }
-
     List<ActiveRun> coordinated() {
         return coordinated;
     }

@@ -72,9 +72,10 @@ public class CheckRequestTests extends ESTestCase {
                 "[documents.fields] must be fields that [must_agree] names, but was [lang]",
                 parse("{\"documents\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
         for (String wrong : List.of("", "a*", "_all")) {
-            assertError(
-                    "[dest] must be the destination of a partition run, but was [" + wrong + "]",
-                    parse("{\"ids\":\"1\",\"dest\":{\"index\":\"" + wrong + "\"}}"));
+            IllegalArgumentException e = expectThrows(
+                    IllegalArgumentException.class,
+                    () -> parse("{\"ids\":\"1\",\"dest\":{\"index\":\"" + wrong + "\"}}"));
+            assertEquals("[dest] must be the destination of a partition run, but was [" + wrong + "]", e.getMessage());
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",

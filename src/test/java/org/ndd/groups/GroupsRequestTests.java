@@ -45,51 +45,59 @@ public class GroupsRequestTests extends ESTestCase {
         }
     }
 
+    public void testRejectsPatternOfDestinations() {
+        for (String wrong : List.of("", "pages*", "_all")) {
+            IllegalArgumentException e = expectThrows(
+                    IllegalArgumentException.class,
+                    () -> new GroupsAction.Request(new String[] {"pages"}, wrong, "ndd", null));
+            assertEquals("[dest] must be the destination of a partition run, but was [" + wrong + "]", e.getMessage());
+        }
+    }
+
     public void testRelations() {
         assertNull(request("a", List.of("same", "near", "overlap", "other_item", "different"), 20, 2)
                 .validate());
-        assertThat(
-                request("a", List.of("near", "like"), 20, 2).validate().getMessage(),
-                containsString(
-                        "[relation] must be one of [same, near, overlap, other_item, different], but was [like]"));
+        assertError(
+                () -> request("a", List.of("near", "like"), 20, 2),
+                "[relation] must be one of [same, near, overlap, other_item, different], but was [like]");
     }
 
-    private static String error(GroupsQuery query) {
-        return query.validate(null).getMessage();
+    private static void assertError(ThrowingRunnable request, String message) {
+        assertThat(expectThrows(IllegalArgumentException.class, request).getMessage(), containsString(message));
     }
 
     public void testRejectsConflictingOptions() {
         QueryBuilder all = QueryBuilders.matchAllQuery();
-        assertThat(
-                error(new GroupsQuery(
+        assertError(
+                () -> new GroupsQuery(
                         new GroupsQuery.Selection("g", "d", null),
                         List.of(),
                         Sort.SIZE,
                         1,
                         new GroupSizeRange(2, 9),
                         List.of(),
-                        List.of())),
-                containsString("[doc] must be omitted if [group] names a group, but was [d]"));
-        assertThat(
-                error(new GroupsQuery(
+                        List.of()),
+                "[doc] must be omitted if [group] names a group, but was [d]");
+        assertError(
+                () -> new GroupsQuery(
                         new GroupsQuery.Selection(null, "d", all),
                         List.of(),
                         Sort.SIZE,
                         1,
                         new GroupSizeRange(2, 9),
                         List.of(),
-                        List.of())),
-                containsString("[query] must be omitted if one group is requested"));
-        assertThat(
-                error(new GroupsQuery(
+                        List.of()),
+                "[query] must be omitted if one group is requested");
+        assertError(
+                () -> new GroupsQuery(
                         new GroupsQuery.Selection(null, null, null),
                         List.of(),
                         Sort.DOUBT,
                         1,
                         new GroupSizeRange(2, 9),
                         List.of("a", "b"),
-                        List.of())),
-                containsString("[search_after] must be omitted if [sort] is [doubt], but was [a, b]"));
+                        List.of()),
+                "[search_after] must be omitted if [sort] is [doubt], but was [a, b]");
         assertEquals(
                 "[sort] must be one of [size, doubt], but was [age]",
                 expectThrows(IllegalArgumentException.class, () -> Sort.of("age"))

@@ -488,6 +488,8 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
     public void testBadInput() {
         Exception e = expectThrows(IllegalArgumentException.class, () -> duplicates("", Relation.NEAR, null));
         assertEquals("[dest] must be the destination of a partition run, but was []", e.getMessage());
+        e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest*", Relation.NEAR, null));
+        assertEquals("[dest] must be the destination of a partition run, but was [dest*]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
         assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
         for (double confidence : List.of(-0.1, 1.5, Double.NaN)) {
