@@ -60,6 +60,19 @@ public record MatchRule(Relation minRelation, double minContainment) implements 
     }
 
     /**
+     * Rejects a relation of documents that are not duplicates in the groups of a run.
+     *
+     * @throws IllegalArgumentException if the relation is neither {@code same} nor {@code near}
+     */
+    public static void requireDuplicates(Relation relation) {
+        if (relation.isNear() == false) {
+            throw new IllegalArgumentException("[" + MIN_RELATION.getPreferredName()
+                    + "] must be one of [same, near], as only these are duplicates, but was [" + relation.value()
+                    + "]");
+        }
+    }
+
+    /**
      * Rejects a rule that needs a comparison.
      *
      * @throws IllegalArgumentException if a rule other than the default was requested without [verify]

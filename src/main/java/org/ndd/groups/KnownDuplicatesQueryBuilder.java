@@ -245,10 +245,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         /** @throws IllegalArgumentException if the relation is neither {@code near} nor {@code same}: other documents are not duplicates */
         DuplicateSelection {
             Destination.checkName(dest);
-            if (minRelation != Relation.NEAR && minRelation != Relation.SAME) {
-                throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
-                        + "] must be [near] or [same], but was [" + minRelation.value() + "]");
-            }
+            MatchRule.requireDuplicates(minRelation);
             Market.check(market, minRelation);
             checkConfidence(confidence, market);
         }

@@ -21,6 +21,7 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
     CollapseRule {
         if (dest != null) {
             Destination.checkName(dest);
+            MatchRule.requireDuplicates(comparison.match().minRelation());
         }
         MustAgree mustAgree = comparison.mustAgree();
         Relation minRelation = comparison.match().minRelation();
@@ -29,11 +30,6 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
             throw new IllegalArgumentException(
                     "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
                             + mustAgree.fields());
-        }
-        if (dest != null && minRelation.isNear() == false) {
-            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
-                    + "] must be [same] or [near] if [dest] is specified, as groups hold no others, but was ["
-                    + minRelation.value() + "]");
         }
         if (dest == null && market != null) {
             throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()

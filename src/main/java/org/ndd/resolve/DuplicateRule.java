@@ -21,11 +21,7 @@ public record DuplicateRule(Relation relation, double confidence, double contain
     static final ParseField CONTAINMENT = new ParseField("containment");
 
     public DuplicateRule {
-        if (relation != Relation.SAME && relation != Relation.NEAR) {
-            throw new IllegalArgumentException("[" + MatchRule.MIN_RELATION.getPreferredName()
-                    + "] must be one of [same, near], as only these are duplicates, but was [" + relation.value()
-                    + "]");
-        }
+        MatchRule.requireDuplicates(relation);
         SimilarityParameters.checkShare(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
         SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
     }

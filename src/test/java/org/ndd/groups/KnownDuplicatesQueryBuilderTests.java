@@ -491,7 +491,9 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest*", Relation.NEAR, null));
         assertEquals("[dest] must be the destination of a partition run, but was [dest*]", e.getMessage());
         e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.OVERLAP, null));
-        assertEquals("[min_relation] must be [near] or [same], but was [overlap]", e.getMessage());
+        assertEquals(
+                "[min_relation] must be one of [same, near], as only these are duplicates, but was [overlap]",
+                e.getMessage());
         for (double confidence : List.of(-0.1, 1.5, Double.NaN)) {
             e = expectThrows(IllegalArgumentException.class, () -> duplicates("dest", Relation.NEAR, confidence, null));
             assertEquals("[min_confidence] must be between [0] and [1], but was [" + confidence + "]", e.getMessage());

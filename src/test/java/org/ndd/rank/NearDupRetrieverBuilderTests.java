@@ -116,7 +116,7 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
         assertRejected(
                 "\"min_relation\":\"overlap\",\"dest\":{\"index\":\"pages-ndd\"}",
-                "[min_relation] must be [same] or [near] if [dest] is specified, as groups hold no others, but was [overlap]");
+                "[min_relation] must be one of [same, near], as only these are duplicates, but was [overlap]");
         assertRejected("\"windows\":1", "unknown field [windows]");
         Exception e = expectThrows(ParsingException.class, () -> parse("{\"near_dup\":{\"target_field\":\"ndd\"}}"));
         assertThat(e.getMessage(), containsString("Required [retriever]"));
