@@ -13,7 +13,6 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskManager;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.compat.Project;
@@ -41,18 +40,17 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
     private static final int BATCH_SIZE = 16;
 
     private final PairServices services;
-    private final TaskManager tasks;
 
     @Inject
     public CheckAction(TransportService transportService, ActionFilters filters, PairServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.tasks = transportService.getTaskManager();
     }
 
     @Override
     protected void doExecute(Task task, CheckRequest request, ActionListener<BodyResponse<CheckResponse>> listener) {
-        new Run((CancellableTask) task, request, listener).start();
+        Run run = new Run((CancellableTask) task, request, listener);
+        ActionListener.run(run.listener, l -> run.start());
     }
 
     /** A request in progress. */
@@ -76,7 +74,7 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
             indices.forEach(index -> MappingCheck.check(
                     Project.of(state).index(index), request.options().fields().parent()));
             this.request = request;
-            this.listener = deadline.enforce(services.threads(), tasks, listener);
+            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.tools = new CheckServices(services, userClient, request, indices, deadline);
         }
 

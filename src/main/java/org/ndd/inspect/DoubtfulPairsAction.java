@@ -75,7 +75,8 @@ public final class DoubtfulPairsAction
                         metadata, field, indicesService.getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();
-            new Run((CancellableTask) task, request, indices.length > 1, l).start(names);
+            Run run = new Run((CancellableTask) task, request, indices.length > 1, l);
+            ActionListener.run(run.listener, enforced -> run.start(names));
         });
     }
 
@@ -100,8 +101,8 @@ public final class DoubtfulPairsAction
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
-            this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
+            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
             this.judge = new PairJudge(request.options().similarity(), services.memory());
             this.pairs = new DoubtfulPairs(request.size());

@@ -44,7 +44,8 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
     @Override
     protected void doExecute(
             Task task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
-        new Run((CancellableTask) task, request, listener).start();
+        Run run = new Run((CancellableTask) task, request, listener);
+        ActionListener.run(run.listener, l -> run.start());
     }
 
     /** One evaluation in progress. */
@@ -60,8 +61,8 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
         Run(CancellableTask task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
-            this.listener = listener;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
+            this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
             this.evaluator = new PairEvaluator(
                     request.options().similarity(), request.size(), services.memory(), deadline::check);

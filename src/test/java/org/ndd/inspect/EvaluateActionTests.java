@@ -9,11 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ElasticsearchTimeoutException;
+import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.TransportSearchAction;
+import org.elasticsearch.action.support.ActionFilterChain;
+import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -37,7 +50,38 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, HangingSearches.class);
+    }
+
+    /** Searches of users do not respond until their task is cancelled, if this is enabled. */
+    public static final class HangingSearches extends Plugin implements ActionPlugin {
+
+        private static volatile boolean enabled;
+
+        @Override
+        public Collection<MappedActionFilter> getMappedActionFilters() {
+            return List.of(new MappedActionFilter() {
+                @Override
+                public String actionName() {
+                    return TransportSearchAction.NAME;
+                }
+
+                @Override
+                public <Q extends ActionRequest, R extends ActionResponse> void apply(
+                        Task task,
+                        String action,
+                        Q request,
+                        ActionListener<R> listener,
+                        ActionFilterChain<Q, R> chain) {
+                    if (enabled) {
+                        ((CancellableTask) task)
+                                .addListener(() -> listener.onFailure(new TaskCancelledException("cancelled")));
+                    } else {
+                        chain.proceed(task, action, request, listener);
+                    }
+                }
+            });
+        }
     }
 
     @Before
@@ -263,6 +307,27 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                 IllegalArgumentException.class,
                 () -> evaluate(List.of(pair("1", "raw", true)), SimilarityParameters.BALANCED, 1));
         assertThat(e.getMessage(), containsString("document [raw] of index [pages] has no [ndd.text]"));
+    }
+
+    public void testTimeoutWhileSearchesDoNotRespond() throws IOException {
+        index("1", story(0, 20));
+        index("2", story(0, 20));
+        TimeValue timeout = TimeValue.timeValueMillis(200);
+        EvaluateRequest evaluate =
+                new EvaluateRequest("pages", List.of(pair("1", "2", true)), 0, ComparisonOptions.DEFAULT, 1, timeout);
+        DoubtfulPairsRequest pairs = DoubtfulPairsRequest.fromXContent("pages", timeout, null);
+        HangingSearches.enabled = true;
+        try {
+            for (ActionFuture<?> response : List.<ActionFuture<?>>of(
+                    client().execute(EvaluateAction.TYPE, evaluate),
+                    client().execute(DoubtfulPairsAction.TYPE, pairs))) {
+                ElasticsearchStatusException e = expectThrows(
+                        ElasticsearchStatusException.class, () -> response.actionGet(TimeValue.timeValueSeconds(30)));
+                assertEquals(RestStatus.REQUEST_TIMEOUT, e.status());
+            }
+        } finally {
+            HangingSearches.enabled = false;
+        }
     }
 
     public void testEvaluationCanBeAborted() {
