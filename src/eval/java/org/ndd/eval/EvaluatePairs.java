@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class EvaluatePairs {
     private final List<Corpus> corpora = new ArrayList<>();
     private Set<String> together = Set.of();
     private boolean fit;
-    private Set<String> measuredOnly = Set.of();
+    private final Map<String, VerdictFit.Use> uses = new HashMap<>();
     private Path folder;
 
     private EvaluatePairs() {}
@@ -47,7 +48,8 @@ public final class EvaluatePairs {
             switch (args[i]) {
                 case "--together" -> together = Set.of(value(args, ++i).split(","));
                 case "--fit" -> fit = true;
-                case "--measure-only" -> measuredOnly = Set.of(value(args, ++i).split(","));
+                case "--count-quarter" -> use(VerdictFit.Use.FIT_LESS, value(args, ++i));
+                case "--measure-only" -> use(VerdictFit.Use.MEASURE, value(args, ++i));
                 case "--out" -> folder = Path.of(value(args, ++i));
                 default -> {
                     if (args[i].startsWith("--")) {
@@ -60,6 +62,12 @@ public final class EvaluatePairs {
         }
         if (corpora.isEmpty()) {
             throw new IllegalArgumentException("[corpora] must be folders of documents and pairs, but was []");
+        }
+    }
+
+    private void use(VerdictFit.Use use, String names) {
+        for (String name : names.split(",")) {
+            uses.put(name, use);
         }
     }
 
@@ -116,7 +124,7 @@ public final class EvaluatePairs {
         return "# Weights of the verdict\n\nWritten by `" + COMMAND
                 + " --fit`; do not edit. \"Left out\" columns use weights that were "
                 + "fitted to all other kinds of documents; \"plugin\" columns use the weights of the plugin, which were fitted to "
-                + "all kinds.\n\n"
-                + new VerdictReport(new VerdictFit(samples, measuredOnly));
+                + "all kinds except those that are only measured.\n\n"
+                + new VerdictReport(new VerdictFit(samples, uses));
     }
 }

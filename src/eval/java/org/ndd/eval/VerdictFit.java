@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.Relation;
@@ -16,17 +15,41 @@ import org.ndd.eval.score.GradedPair;
 import org.ndd.eval.score.LogisticFit;
 
 /**
- * Fits the weights of the verdict to judged pairs, and evaluates each kind of documents with weights fitted to all other kinds. Each kind
- * counts for at most {@value #MAX_OF_KIND} pairs, so that large kinds do not dominate.
+ * Fits the weights of the verdict to judged pairs, and evaluates each kind of documents with weights fitted to all other kinds. Kinds of
+ * one {@link Use} count the same, whatever their number of pairs.
  */
 final class VerdictFit {
 
-    private static final int MAX_OF_KIND = 100;
+    /** Number of pairs that a kind counts as: about the mean, so the ridge of the fit is the same as if each pair counted once. */
+    private static final int PAIRS_OF_KIND = 50;
 
     private static final Signal[] SIGNALS = Signal.values();
 
     private final Map<String, List<Sample>> kinds;
-    private final Set<String> measuredOnly;
+    private final Map<String, Use> uses;
+
+    /** What the pairs of a kind are used for. */
+    enum Use {
+        FIT("kinds that fit weights", 1),
+        /**
+         * Pairs that were sampled as hard cases in collections where items differ in few words. A quarter was chosen among 1, .5, .25 and 0: the
+         * largest with which the F1 of no corpus of groups falls by more than .005.
+         */
+        FIT_LESS("kinds that count a quarter", 0.25),
+        MEASURE("kinds that are only measured", 0);
+
+        private final String label;
+        private final double share;
+
+        Use(String label, double share) {
+            this.label = label;
+            this.share = share;
+        }
+
+        String label() {
+            return label;
+        }
+    }
 
     /**
      * A judged pair.
@@ -60,16 +83,16 @@ final class VerdictFit {
 
     /**
      * @param kinds samples of each kind of documents
-     * @param measuredOnly names of kinds that are not used to fit weights
+     * @param uses what kinds are used for, if not {@link Use#FIT}
      */
-    VerdictFit(Map<String, List<Sample>> kinds, Set<String> measuredOnly) {
+    VerdictFit(Map<String, List<Sample>> kinds, Map<String, Use> uses) {
         this.kinds = new LinkedHashMap<>(kinds);
-        this.measuredOnly = measuredOnly;
+        this.uses = Map.copyOf(uses);
     }
 
-    /** Returns whether a kind is not used to fit weights. */
-    boolean isMeasuredOnly(String kind) {
-        return measuredOnly.contains(kind);
+    /** Returns what the pairs of a kind are used for. */
+    Use use(String kind) {
+        return uses.getOrDefault(kind, Use.FIT);
     }
 
     /** Returns the intercept and the weights fitted to all kinds except one. */
@@ -79,11 +102,12 @@ final class VerdictFit {
         List<Double> counts = new ArrayList<>();
         kinds.forEach((kind, samples) -> {
             List<Sample> fitted = samples.stream().filter(Sample::isFitted).toList();
-            if (kind.equals(leftOut) == false && isMeasuredOnly(kind) == false) {
+            double count = use(kind).share * PAIRS_OF_KIND / fitted.size();
+            if (kind.equals(leftOut) == false && count > 0) {
                 for (Sample sample : fitted) {
                     rows.add(sample.row());
                     used.add(sample);
-                    counts.add(Math.min(1, (double) MAX_OF_KIND / fitted.size()));
+                    counts.add(count);
                 }
             }
         });

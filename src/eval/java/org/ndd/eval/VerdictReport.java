@@ -1,6 +1,7 @@
 package org.ndd.eval;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ndd.eval.VerdictFit.Sample;
+import org.ndd.eval.VerdictFit.Use;
 import org.ndd.eval.score.Calibration;
 import org.ndd.eval.score.PairScore;
 
@@ -19,9 +21,6 @@ final class VerdictReport {
     private static final int MIN_DUPLICATES = 5;
 
     private static final String ALL = "all";
-
-    private static final String FITTED = "all that are used to fit weights";
-    private static final String MEASURED_ONLY = "all that are only measured";
 
     private final VerdictFit fit;
     private final Map<Sample, Double> leftOut;
@@ -41,7 +40,11 @@ final class VerdictReport {
 
     @Override
     public String toString() {
-        return scores() + "\n" + means(FITTED, kinds(false)) + means(MEASURED_ONLY, kinds(true)) + means(ALL, kinds)
+        return scores() + "\n"
+                + Arrays.stream(Use.values())
+                        .map(use -> means(use.label(), kinds(use)))
+                        .collect(Collectors.joining())
+                + means(ALL, kinds)
                 + "\n```\n" + fit.file()
                 + "```\n\n### Reliability of kinds that are left out\n\n" + reliability()
                 + "\n### Errors on kinds that are left out\n\n" + errors();
@@ -52,18 +55,17 @@ final class VerdictReport {
         methods.keySet().forEach(method -> head.add("F1 " + method));
         head.addAll(List.of("Calibration error", "`same`", "of grade 3", "of grade 2 or 3", "Recall of grade 3"));
         MarkdownTable table = new MarkdownTable(head);
-        kinds(false).forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
-        table.row(scores(FITTED, samples(kinds(false))));
-        kinds(true).forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
-        table.row(scores(MEASURED_ONLY, samples(kinds(true))));
+        for (Use use : Use.values()) {
+            kinds(use).forEach((kind, samples) -> table.row(scores("`" + kind + "`", samples)));
+            table.row(scores(use.label(), samples(kinds(use))));
+        }
         table.row(scores(ALL, samples(kinds)));
         return table;
     }
 
-    /** Returns the kinds that are used to fit weights, or those that are only measured. */
-    private Map<String, List<Sample>> kinds(boolean measuredOnly) {
+    private Map<String, List<Sample>> kinds(Use use) {
         Map<String, List<Sample>> some = new LinkedHashMap<>(kinds);
-        some.keySet().removeIf(kind -> fit.isMeasuredOnly(kind) != measuredOnly);
+        some.keySet().removeIf(kind -> fit.use(kind) != use);
         return some;
     }
 

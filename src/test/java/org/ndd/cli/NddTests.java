@@ -293,9 +293,9 @@ public class NddTests extends ESTestCase {
         CommandLine text = CommandLine.run(compressed(STORM), "compare", a, "-", "--diff");
         assertThat(text.out(), startsWith("relation     same\nconfidence   1.000\n"));
         text = CommandLine.run("compare", a, b, "--diff");
-        assertThat(text.out(), startsWith("relation     near\nconfidence   0.900\nreason       signals\n"));
-        assertThat(text.out(), containsString("++++  text is shared: log-odds +2.2\n"));
-        assertThat(text.out(), containsString("  sum: log-odds +2.2, confidence 0.900\n"));
+        assertThat(text.out(), startsWith("relation     near\nconfidence   0.875\nreason       signals\n"));
+        assertThat(text.out(), containsString("++++  text is shared: log-odds +1.9\n"));
+        assertThat(text.out(), containsString("  sum: log-odds +1.9, confidence 0.875\n"));
         assertThat(text.out(), containsString("\nonly_b  by our correspondent.\n"));
     }
 
