@@ -10,7 +10,7 @@ import org.ndd.core.boilerplate.SiteBoilerplate;
  */
 final class TitleAlignment {
 
-    /** Maximum number of words of a title that name an object: reworded headlines and spam have more of their own. */
+    /** Maximum number of words of a title that name an object: reworded headlines and spam have more words that the other lacks. */
     static final int MAX_RENAMED = 2;
 
     private final SiteBoilerplate siteOfFirst;
