@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -79,6 +80,7 @@ final class ResolvePlanner {
         }
         List<Index> targets = List.of(indices);
         checkNoReference(dest, targets);
+        checkCompared(dest, targets);
         return switch (request.operation()) {
             case DELETE -> deletion(request, field, targets, dest, state);
             case RESTORE ->
@@ -118,6 +120,18 @@ final class ResolvePlanner {
                 throw new IllegalArgumentException("[index] must not be a reference of run [" + dest.indexName()
                         + "], but was [" + target.getName() + "]");
             }
+        }
+    }
+
+    /** Checks that the run compared an index of the request: an alias may have moved to another one. */
+    private static void checkCompared(DestinationRun dest, List<Index> targets) {
+        if (dest.label == null) {
+            return;
+        }
+        List<String> names = targets.stream().map(Index::getName).toList();
+        if (Collections.disjoint(names, dest.label.indices())) {
+            throw new IllegalArgumentException("[index] must have an index that run [" + dest.indexName()
+                    + "] compared, " + dest.label.indices() + ", but was " + names + ": start another run");
         }
     }
 

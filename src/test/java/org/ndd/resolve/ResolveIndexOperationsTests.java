@@ -3,6 +3,7 @@ package org.ndd.resolve;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
@@ -47,8 +48,9 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.remove().index("v1").alias("live"))
                         .addAliasAction(AliasActions.add().index("v2").alias("live"))));
-        assertCounts(resolve(Operation.DELETE, "live", false, dest("groups")));
-        assertCounts(resolve(Operation.MARK, "live", false, dest("groups")));
+        for (Operation operation : List.of(Operation.DELETE, Operation.MARK)) {
+            assertRejected(operation, "live", dest("groups"), "compared, [v1], but was [v2]: start another run");
+        }
         BulkTaskReport rejected = resolve(Operation.RESTORE, "live", false, undo(backup));
         assertEquals(RestStatus.BAD_REQUEST, rejected.status());
         assertThat(
@@ -85,7 +87,8 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                         .putNull("index.routing.allocation.require._name")
                         .build());
         ensureGreen("small");
-        assertCounts(resolve(Operation.DELETE, "small", false, dest("groups")));
+        assertRejected(
+                Operation.DELETE, "small", dest("groups"), "compared, [large], but was [small]: start another run");
         assertEquals(ALL, ids("small"));
         partitionTo("small", "small-groups");
         String backup = backup(resolve(Operation.DELETE, "small", false, dest("small-groups")));

@@ -141,7 +141,11 @@ public class SnapshotTests extends ResolveTestCase {
         restore("late", "old-", "late");
         assertStays(run);
         assertEquals(Set.of(), hidden("old-late", "late-ndd"));
-        assertCounts(resolve(Operation.DELETE, "old-late", false, "{\"dest\": {\"index\": \"late-ndd\"}}"));
+        assertRejected(
+                Operation.DELETE,
+                "old-late",
+                "{\"dest\": {\"index\": \"late-ndd\"}}",
+                "compared, [late], but was [old-late]: start another run");
         assertEquals(7, ids("old-late").size());
         deleteIndex("old-late");
         assertStays(run);
