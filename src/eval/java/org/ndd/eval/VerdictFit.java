@@ -32,7 +32,7 @@ final class VerdictFit {
     enum Use {
         FIT("kinds that fit weights", 1),
         /**
-         * Pairs that were sampled as hard cases in collections where items differ in few words. A quarter was chosen among 1, .5, .25 and 0: the
+         * Kinds that were read later, of which most are unlike news, mail and web pages. A quarter was chosen among 1, .5 and .25: the
          * largest with which the F1 of no corpus of groups falls by more than .005.
          */
         FIT_LESS("kinds that count a quarter", 0.25),

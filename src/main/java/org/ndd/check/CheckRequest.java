@@ -54,8 +54,8 @@ public final class CheckRequest extends IndexActionRequest {
      * @param ids ids of documents
      * @param pages pages given by content
      * @param dest destination of a run; null for {@code {index}-ndd}, if it exists
-     * @param options options of the comparison: the loosest accepted relation to the canonical document, and the minimum share of a document
-     *     that another contains, if it has no near-duplicates; {@link MatchRule#NO_CONTAINMENT} to omit this search
+     * @param options options of the comparison: the loosest accepted relation to the canonical document, and the minimum share of a
+     *     document that another contains, if it has no near-duplicates; {@link MatchRule#NO_CONTAINMENT} to omit this search
      * @param timeout time after which the request fails
      */
     CheckRequest(

@@ -127,8 +127,8 @@ public final class Destination {
     }
 
     /**
-     * Checks that an index has groups of a run, and that the user sees the fields by which they are searched: a search for hidden fields finds
-     * nothing.
+     * Checks that an index has groups of a run, and that the user sees the fields by which they are searched: a search for hidden fields
+     * finds nothing.
      *
      * @param client client with the rights of the user
      * @param name index or alias

@@ -138,8 +138,8 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         }
 
         /**
-         * Returns the loop of a task that leads a job; {@code null} if it does not lead this job. After a stop and a start, the earlier task
-         * may still be ending its last step.
+         * Returns the loop of a task that leads a job; {@code null} if it does not lead this job. After a stop and a start, the earlier
+         * task may still be ending its last step.
          */
         static JobLoop loopOf(CancellableTask task, String job) {
             return task instanceof JobTask leading && leading.isCancelled() == false && leading.job.equals(job)

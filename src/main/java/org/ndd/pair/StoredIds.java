@@ -63,7 +63,10 @@ public final class StoredIds {
         return Uid.decodeId(id.bytes, id.offset, id.length);
     }
 
-    /** Passes the documents of a segment that have one of the given ids to a sink, by id and number in the segment, including deleted and nested ones. */
+    /**
+     * Passes the documents of a segment that have one of the given ids to a sink, by id and number in the segment, including deleted and
+     * nested ones.
+     */
     public static void forEach(LeafReader leaf, Collection<String> ids, ObjIntConsumer<String> sink)
             throws IOException {
         Terms terms = ids.isEmpty() ? null : leaf.terms(IdFieldMapper.NAME);

@@ -24,8 +24,8 @@ import org.ndd.compat.RequestBase;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
- * Executes requests on the node that leads a run or a job. No node leads it for a short time after its start, and after the loss of the node
- * that led it. Then a request waits for a node.
+ * Executes requests on the node that leads a run or a job. No node leads it for a short time after its start, and after the loss of the
+ * node that led it. Then a request waits for a node.
  *
  * @param <Q> content of the requests
  */

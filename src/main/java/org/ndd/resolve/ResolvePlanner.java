@@ -303,8 +303,7 @@ final class ResolvePlanner {
          *
          * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege, and with 403 if field-level
-         *     security hides fields of the groups or
-         *     of the backup
+         *     security hides fields of the groups or of the backup
          */
         void checkRights(Client client, ActionListener<Void> listener) {
             PrivilegeProbes probes = new PrivilegeProbes(client);

@@ -14,8 +14,8 @@ import org.ndd.config.ShardPosition;
 
 /**
  * The documents that changed, collected from the responses of shards in any order. The receiver must close it, because the circuit breaker
- * accounts for its memory. If history is lost or too many documents changed, it has neither documents nor positions: all documents must then
- * be read. Thread-safe while it is collected.
+ * accounts for its memory. If history is lost or too many documents changed, it has neither documents nor positions: all documents must
+ * then be read. Thread-safe while it is collected.
  */
 public final class ChangedDocuments implements Releasable {
 
@@ -83,8 +83,8 @@ public final class ChangedDocuments implements Releasable {
     }
 
     /**
-     * Returns the ids of documents with an operation, by the name of their index. The documents may be deleted, or the user may have no right
-     * to see them.
+     * Returns the ids of documents with an operation, by the name of their index. The documents may be deleted, or the user may have no
+     * right to see them.
      */
     public Map<String, Set<String>> byIndex() {
         return byIndex;

@@ -88,8 +88,8 @@ final class NodeRun extends AbstractRefCounted {
     }
 
     /**
-     * Pins the shards that the plan assigns to this node. {@link NodeRuns} has this part already, so it also ends while it opens, for example
-     * if one of the shards leaves this node.
+     * Pins the shards that the plan assigns to this node. {@link NodeRuns} has this part already, so it also ends while it opens, for
+     * example if one of the shards leaves this node.
      */
     void open(ShardOpener opener, StepCounts counts, CancellableTask task) throws IOException {
         for (int ordinal : ordinals) {

@@ -55,8 +55,8 @@ public record TaskParams(String name, String id) implements PersistentTaskParams
     }
 
     /**
-     * Returns the id of the task of the job of a destination. Names of destinations contain no slash, so it differs from the ids of tasks of
-     * runs.
+     * Returns the id of the task of the job of a destination. Names of destinations contain no slash, so it differs from the ids of tasks
+     * of runs.
      */
     public static String jobTaskId(String dest) {
         return JOB + "/" + dest;

@@ -52,8 +52,8 @@ public record DecidedDocs(List<DecisionDoc> found, DocList docs, DocList leaders
     }
 
     /**
-     * Finds the documents of a shard, and their leaders on any shard. Must be called when all documents have leaders, and before decisions of
-     * people change these.
+     * Finds the documents of a shard, and their leaders on any shard. Must be called when all documents have leaders, and before decisions
+     * of people change these.
      *
      * @param digestsById ids with the digests that people saw
      */

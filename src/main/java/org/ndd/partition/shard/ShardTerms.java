@@ -33,8 +33,8 @@ final class ShardTerms {
     }
 
     /**
-     * Selects the documents that count for a term. For a fingerprint, these exclude exact duplicates, and documents that have it only because
-     * of their site's boilerplate.
+     * Selects the documents that count for a term. For a fingerprint, these exclude exact duplicates, and documents that have it only
+     * because of their site's boilerplate.
      */
     IntPredicate counted(TermKind kind, BytesRef term) {
         FixedBitSet participants = pinned.participants();
