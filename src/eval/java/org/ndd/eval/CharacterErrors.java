@@ -67,7 +67,9 @@ final class CharacterErrors {
         int i = 0;
         while (i < text.length()) {
             if (random.nextDouble() >= rate) {
-                out.append(text.charAt(i++));
+                int character = text.codePointAt(i);
+                out.appendCodePoint(character);
+                i += Character.charCount(character);
             } else {
                 i = error(text, i, out);
             }
@@ -77,21 +79,25 @@ final class CharacterErrors {
 
     /** Adds an error at a position, and returns the position after it. */
     private int error(String text, int i, StringBuilder out) {
-        char unit = text.charAt(i);
+        int character = text.codePointAt(i);
         int kind = random.nextInt(10);
-        if (Character.isWhitespace(unit)) {
+        if (Character.isWhitespace(character)) {
             return i + 1;
         }
         if (kind < 6) {
             return lookAlike(text, i, out);
         }
         switch (kind) {
-            case 6 -> out.append(other(text, unit));
+            case 6 -> out.appendCodePoint(other(text, character));
             case 7 -> {}
-            case 8 -> out.append(unit).append(random.nextBoolean() ? unit : other(text, unit));
-            default -> out.append(unit).append(Character.isLetter(unit) && random.nextBoolean() ? "-\n" : " ");
+            case 8 ->
+                out.appendCodePoint(character)
+                        .appendCodePoint(random.nextBoolean() ? character : other(text, character));
+            default ->
+                out.appendCodePoint(character)
+                        .append(Character.isLetter(character) && random.nextBoolean() ? "-\n" : " ");
         }
-        return i + 1;
+        return i + Character.charCount(character);
     }
 
     private int lookAlike(String text, int i, StringBuilder out) {
@@ -103,17 +109,21 @@ final class CharacterErrors {
                 return i + characters[0].length();
             }
         }
-        out.append(other(text, text.charAt(i)));
-        return i + 1;
+        int character = text.codePointAt(i);
+        out.appendCodePoint(other(text, character));
+        return i + Character.charCount(character);
     }
 
     /** Returns a random character of the same kind: of a-z, a digit, or any character of the text. */
-    private char other(String text, char unit) {
-        if (Character.isDigit(unit)) {
-            return (char) ('0' + random.nextInt(10));
+    private int other(String text, int character) {
+        if (Character.isDigit(character)) {
+            return '0' + random.nextInt(10);
         }
-        return unit < 0x80 && Character.isLetter(unit)
-                ? (char) ('a' + random.nextInt(26))
-                : text.charAt(random.nextInt(text.length()));
+        if (character < 0x80 && Character.isLetter(character)) {
+            return 'a' + random.nextInt(26);
+        }
+        int at = random.nextInt(text.length());
+        boolean second = at > 0 && Character.isSurrogatePair(text.charAt(at - 1), text.charAt(at));
+        return text.codePointAt(second ? at - 1 : at);
     }
 }

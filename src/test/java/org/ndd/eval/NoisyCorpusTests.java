@@ -1,5 +1,7 @@
 package org.ndd.eval;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,5 +55,13 @@ public class NoisyCorpusTests extends LuceneTestCase {
         assertEquals(text, new CharacterErrors(0, 1).in(text));
         assertEquals(new CharacterErrors(0.05, 1).in(text), new CharacterErrors(0.05, 1).in(text));
         assertNotEquals(new CharacterErrors(0.05, 1).in(text), new CharacterErrors(0.05, 2).in(text));
+    }
+
+    public void testErrorsKeepSurrogatePairs() {
+        String text = "Ferry \uD83D\uDEA2\uD83C\uDF27 ".repeat(200);
+        for (int seed = 0; seed < 20; seed++) {
+            String noisy = new CharacterErrors(0.5, seed).in(text);
+            assertEquals("encoding replaces lone surrogates", noisy, new String(noisy.getBytes(UTF_8), UTF_8));
+        }
     }
 }
