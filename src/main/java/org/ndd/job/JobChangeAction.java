@@ -19,7 +19,10 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
+import org.ndd.partition.CoordinatorClient;
+import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes one or several jobs. */
 public abstract class JobChangeAction<Request extends JobChangeAction.JobIdRequest>
@@ -103,6 +106,28 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         this.store = store;
         this.jobs = new JobLookup(store, client);
         this.tasks = new JobTasks(clusterService, client);
+    }
+
+    /** Works on a started job, with the privileges of the thread's user. */
+    interface LoopWork<Q> {
+
+        void run(JobLoop loop, Q content, ActionListener<Void> listener);
+    }
+
+    /**
+     * Returns a client that lets the node that leads a started job work on it. Must be called at most once, in the constructor.
+     *
+     * @param name name of the action
+     */
+    final <Q> CoordinatorClient<Q> coordinator(String name, WireFormat<Q> format, LoopWork<Q> work) {
+        return new CoordinatorClient<>(
+                transportService, clusterService, name, "job", format, null, (task, job, content, listener) -> {
+                    JobLoop loop = JobTask.loopOf(task, job);
+                    if (loop != null) {
+                        work.run(loop, content, listener);
+                    }
+                    return loop != null;
+                });
     }
 
     /** Changes the job, with the privileges of the thread's user. */

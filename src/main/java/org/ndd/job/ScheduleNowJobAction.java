@@ -11,7 +11,6 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -48,13 +47,9 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
     public ScheduleNowJobAction(
             TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
         super(NAME, transportService, filters, services, store);
-        this.coordinator = new CoordinatorClient<>(
-                transportService,
-                clusterService,
+        this.coordinator = coordinator(
                 NAME,
-                "job",
                 new WireFormat<>(StreamInput::readBoolean, StreamOutput::writeBoolean),
-                null,
                 ScheduleNowJobAction::schedule);
     }
 
@@ -71,14 +66,12 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
         }));
     }
 
-    private static boolean schedule(CancellableTask task, String job, boolean wait, ActionListener<Void> listener) {
-        JobLoop loop = JobTask.loopOf(task, job);
-        if (loop != null && wait) {
+    private static void schedule(JobLoop loop, boolean wait, ActionListener<Void> listener) {
+        if (wait) {
             loop.now(listener.map(step -> null));
-        } else if (loop != null) {
+        } else {
             loop.now(ActionListener.noop());
             listener.onResponse(null);
         }
-        return loop != null;
     }
 }

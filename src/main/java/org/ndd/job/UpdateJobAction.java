@@ -17,7 +17,6 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.pair.PairServices;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.IdentityCheck;
@@ -87,14 +86,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
             RunStore runs,
             NamedXContentRegistry registry) {
         super(NAME, transportService, filters, services, store);
-        this.coordinator = new CoordinatorClient<>(
-                transportService,
-                clusterService,
-                NAME,
-                "job",
-                WireFormat.of(StartedUpdate::new),
-                null,
-                this::updateStarted);
+        this.coordinator = coordinator(NAME, WireFormat.of(StartedUpdate::new), this::updateStarted);
         this.registry = registry;
         this.planner = new JobPlanner(services, runs);
     }
@@ -136,17 +128,14 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
         return config.to(job.dest());
     }
 
-    private boolean updateStarted(
-            CancellableTask task, String id, StartedUpdate update, ActionListener<Void> listener) {
-        JobLoop loop = JobTask.loopOf(task, id);
-        if (loop != null && update.takeOwnership()) {
+    private void updateStarted(JobLoop loop, StartedUpdate update, ActionListener<Void> listener) {
+        if (update.takeOwnership()) {
             ThreadContext context = threadPool.getThreadContext();
             RunUser user = RunUser.of(context);
             IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);
             loop.update(job -> job.updated(update.config(), user), identity::check, listener);
-        } else if (loop != null) {
+        } else {
             loop.update(job -> job.updated(update.config(), null), null, listener);
         }
-        return loop != null;
     }
 }
