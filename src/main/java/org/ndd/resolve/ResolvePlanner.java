@@ -75,6 +75,9 @@ final class ResolvePlanner {
                 isByGroups(request) ? DestinationRun.of(dest(request, indices), state) : DestinationRun.NONE;
         String field = field(request, dest);
         Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, request.indices());
+        if (services.resolver().resolveSearchRouting(Project.named(state), null, request.indices()) != null) {
+            throw restricted(request);
+        }
         for (Index index : indices) {
             check(request, field, index, expressions, state);
         }
@@ -135,6 +138,13 @@ final class ResolvePlanner {
         }
     }
 
+    private static IllegalArgumentException restricted(ResolveRequest request) {
+        return new IllegalArgumentException(
+                "[index] must be an index or an alias without a filter and routing, but was "
+                        + Arrays.toString(request.indices())
+                        + ": documents that its searches do not find would be changed too");
+    }
+
     private void check(
             ResolveRequest request,
             String field,
@@ -146,8 +156,7 @@ final class ResolvePlanner {
                         .buildAliasFilter(Project.routed(state), index.getName(), expressions)
                         .getQueryBuilder()
                 != null) {
-            throw new IllegalArgumentException("[index] must be an index or an alias without a filter, but was "
-                    + Arrays.toString(request.indices()) + ": documents that the filter hides would be changed too");
+            throw restricted(request);
         }
         IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(index.getName());
         boolean needsRestore = request.operation() == Operation.DELETE || request.operation() == Operation.RESTORE;

@@ -86,7 +86,7 @@ public class AliasTests extends SeveralIndicesWriteTestCase {
                                 .filter(Map.of("term", Map.of("views", 9)))))
                 .actionGet();
         ask("POST", "/some/_ndd/mark", "{\"dest\": {\"index\": \"any\"}}")
-                .rejected(400, "must be an index or an alias without a filter");
+                .rejected(400, "must be an index or an alias without a filter and routing");
         assertEquals(2, ask("GET", "/some/_ndd/evaluate/pairs", null).ok().get("sampled"));
         ask("POST", "/some/_ndd/compare", "{\"a\": {\"_id\": \"only\"}, \"b\": {\"_id\": \"storm\"}}")
                 .rejected(404, "document [only] of index [some] does not exist");

@@ -150,15 +150,19 @@ public class ResolveClusterTests extends ResolveTestCase {
                 .indices()
                 .aliases(Calls.aliases()
                         .addAliasAction(AliasActions.add().index("left").alias("plain"))
+                        .addAliasAction(
+                                AliasActions.add().index("left").alias("routed").searchRouting("1"))
                         .addAliasAction(AliasActions.add()
                                 .index("left")
                                 .alias("some")
                                 .filter(QueryBuilders.termQuery("views", 2)))));
-        assertRejected(
-                Operation.DELETE,
-                "some",
-                "{\"dest\": {\"index\": \"both\"}}",
-                "[index] must be an index or an alias without a filter, but was [some]");
+        for (String alias : List.of("some", "routed")) {
+            assertRejected(
+                    Operation.DELETE,
+                    alias,
+                    "{\"dest\": {\"index\": \"both\"}}",
+                    "[index] must be an index or an alias without a filter and routing, but was [" + alias + "]");
+        }
         assertCounts(resolve(Operation.DELETE, "plain", false, "{\"dest\": {\"index\": \"both\"}}"), "1 deleted");
         assertEquals(Set.of("1"), ids("left"));
     }
