@@ -233,11 +233,9 @@ public record BoilerplateIndex(
         if (learner != null) {
             meta.put(LEARNER, learner);
         }
-        return Map.of(
-                "_meta",
-                Map.of(META, meta),
-                "dynamic",
-                "strict",
+        Map<String, Object> mapping = new TreeMap<>(HiddenIndex.MAPPING);
+        mapping.put("_meta", Map.of(META, meta));
+        mapping.put(
                 "properties",
                 Map.of(
                         StoredBoilerplate.SITE, Map.of("type", "keyword", "ignore_above", 8191),
@@ -247,5 +245,6 @@ public record BoilerplateIndex(
                         StoredBoilerplate.PAGES, Map.of("type", "integer"),
                         StoredBoilerplate.LINES, Map.of("type", "object", "enabled", false),
                         StoredBoilerplate.FINGERPRINTS, Map.of("type", "object", "enabled", false)));
+        return mapping;
     }
 }

@@ -25,7 +25,6 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -36,6 +35,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
+import org.ndd.config.HiddenIndex;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.groups.GroupMapping;
@@ -94,9 +94,7 @@ public final class DecisionIndex {
 
     private void create(ActionListener<Void> listener) {
         CreateIndexRequest request = new CreateIndexRequest(name)
-                .settings(Settings.builder()
-                        .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
-                        .put(IndexMetadata.SETTING_AUTO_EXPAND_REPLICAS, "0-1"))
+                .settings(HiddenIndex.settings().put(IndexMetadata.SETTING_INDEX_HIDDEN, false))
                 .mapping(mapping());
         client.admin().indices().create(request, ActionListener.wrap(created -> listener.onResponse(null), e -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
@@ -110,7 +108,7 @@ public final class DecisionIndex {
     private static XContentBuilder mapping() {
         try {
             XContentBuilder mapping = jsonBuilder().startObject();
-            mapping.field("dynamic", "strict").startObject("properties");
+            mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
             for (String side : List.of(PairDecision.A, PairDecision.B)) {
                 mapping.startObject(side).startObject("properties");
                 GroupMapping.fields(mapping, "keyword", DocumentState.INDEX, DocumentState.ID, DocumentState.DIGEST);

@@ -108,7 +108,7 @@ public final class RunIndex {
 
     private static XContentBuilder mapping(RunLabel label) throws IOException {
         XContentBuilder mapping = label(label);
-        mapping.field("dynamic", "strict").startObject("properties");
+        mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
         GroupMapping.addRunFields(mapping);
         return mapping.endObject().endObject();
     }

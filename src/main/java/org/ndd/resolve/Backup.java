@@ -128,7 +128,7 @@ final class Backup {
         try {
             XContentBuilder mapping = jsonBuilder().startObject();
             mapping.startObject("_meta").field(META_MARKER, true).endObject();
-            mapping.field("dynamic", "strict").startObject("properties");
+            mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
             GroupMapping.ofDeleted(mapping);
             GroupMapping.fields(mapping, "date", DELETED_AT);
             GroupMapping.fields(mapping, "binary", SOURCE);

@@ -121,7 +121,7 @@ public final class ChangeList {
     private XContentBuilder mapping() throws IOException {
         XContentBuilder mapping = jsonBuilder().startObject();
         mapping.startObject("_meta").field(RunLabel.CHANGES_OF, dest).endObject();
-        mapping.field("dynamic", "strict").startObject("properties");
+        mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
         GroupMapping.fields(mapping, "long", CHECKPOINT);
         GroupMapping.fields(mapping, "date", TIMESTAMP);
         mapping.startObject(DOC).startObject("properties");
