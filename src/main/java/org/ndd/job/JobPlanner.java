@@ -83,7 +83,10 @@ final class JobPlanner {
             probes.write(changes).create(changes).putMapping(changes).refresh(changes);
         }
         probes.putMapping(spec.runId());
-        probes.check(listener);
+        probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
+            new ChangeList(client, clusterService, spec.dest()).checkName();
+            l.onResponse(null);
+        }));
     }
 
     private static Stream<String> aliases(List<RunSource.SourceIndex> indices, ClusterState now) {

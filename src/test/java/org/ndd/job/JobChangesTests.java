@@ -158,6 +158,14 @@ public class JobChangesTests extends GroupCheckpointTestCase {
         assertChanges(0, "1 1-a", "1 1-b");
     }
 
+    public void testRejectsIndexOfUser() throws Exception {
+        createIndex(LIST);
+        beginStored();
+        Exception e = expectThrows(IllegalArgumentException.class, this::changingCheckpoint);
+        assertThat(e.getMessage(), containsString("another index or alias has that name"));
+        assertEquals(0, count());
+    }
+
     public void testDeletedChanges() throws Exception {
         beginStored();
         for (int i = 0; i < 4; i++) {

@@ -80,10 +80,26 @@ public final class ChangeList {
         return name;
     }
 
+    /**
+     * Checks that no other index has the name of the list: a job deletes old entries, and the list is deleted with its destination.
+     *
+     * @throws IllegalArgumentException if there is an index of the user, or an alias
+     */
+    public void checkName() {
+        IndexMetadata made = Project.of(cluster.state()).index(name);
+        boolean isList = made != null && dest.equals(RunLabel.changesOf(made));
+        if (isList == false && Project.of(cluster.state()).hasIndexAbstraction(name)) {
+            throw new IllegalArgumentException(
+                    "[dest.index] must be a destination whose list of changes can have the name [" + name
+                            + "], but was [" + dest + "]: another index or alias has that name");
+        }
+    }
+
     /** Creates the index if there is none. Adds missing fields to an index of an earlier version. */
     void create(ActionListener<Void> listener) {
-        IndexMetadata made = Project.of(cluster.state()).index(name);
         try {
+            checkName();
+            IndexMetadata made = Project.of(cluster.state()).index(name);
             if (made != null && lacksFields(made)) {
                 client.admin()
                         .indices()
@@ -108,7 +124,7 @@ public final class ChangeList {
                 }
             });
             client.admin().indices().create(request, created.map(response -> null));
-        } catch (IOException e) {
+        } catch (Exception e) {
             listener.onFailure(e);
         }
     }
@@ -194,6 +210,7 @@ public final class ChangeList {
      * @param task task of the job
      */
     public void forget(long before, CancellableTask task, ActionListener<Void> listener) {
+        checkName();
         RangeQueryBuilder old = QueryBuilders.rangeQuery(TIMESTAMP).lt(before).format("epoch_millis");
         SearchSourceBuilder last = new SearchSourceBuilder()
                 .query(old)
