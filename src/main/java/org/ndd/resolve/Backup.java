@@ -155,10 +155,10 @@ final class Backup {
         }
     }
 
-    /** Documents of an index may have the same id if they have different routings. */
+    /** Documents of an index may have the same id if they have different routings. Ids and routings may contain any character. */
     private static String id(PageKey page) {
-        String routing = page.routing() == null ? "" : "\0" + page.routing();
-        return DocumentName.hash(page.index() + "/" + page.id() + routing);
+        String routing = page.routing() == null ? "" : page.routing();
+        return DocumentName.hash(page.index() + "/" + page.id().length() + "/" + page.id() + "/" + routing);
     }
 
     /** Returns the request that stores a document before its deletion. */

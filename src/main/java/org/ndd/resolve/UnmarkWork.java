@@ -72,6 +72,9 @@ final class UnmarkWork implements Work {
         List<Change> changes = new ArrayList<>();
         for (PageKey page : pages) {
             GetResponse found = live.get(page);
+            if (found == null && isTotalKnown()) {
+                context.task().count(DocumentOutcome.MISSING, page.name());
+            }
             Map<String, Object> unmarked = found == null ? null : marks.removeMarks(found.getSourceAsMap());
             if (unmarked != null && isCurrentMark(found, expected.get(page)) == false) {
                 changes.add(new Change(page, live.version(page), unmarked, DocumentOutcome.UNMARKED));

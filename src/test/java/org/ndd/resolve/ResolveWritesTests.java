@@ -16,6 +16,8 @@ import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.Alias;
 import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
@@ -212,13 +214,35 @@ public class ResolveWritesTests extends ResolveTestCase {
 
     private void template(String mapping, Settings.Builder settings) throws Exception {
         ComposableIndexTemplate template = ComposableIndexTemplate.builder()
-                .indexPatterns(List.of("daily*"))
+                .indexPatterns(List.of("daily*", TestDecisions.INDEX))
                 .priority(1_000L)
                 .template(new Template(settings.build(), new CompressedXContent(mapping), Map.of()))
                 .build();
         assertAcked(client().execute(
                         TransportPutComposableIndexTemplateAction.TYPE,
                         new TransportPutComposableIndexTemplateAction.Request("daily").indexTemplate(template)));
+    }
+
+    public void testTemplateOfOtherDocuments() throws Exception {
+        stories("daily");
+        template(
+                "{\"_source\": {\"enabled\": false}}",
+                Settings.builder().put("index.max_result_window", 5));
+        assertWorksWithTemplate();
+        template("{}", Settings.builder().put("index.mode", "logsdb"));
+        assertWorksWithTemplate();
+    }
+
+    private void assertWorksWithTemplate() throws Exception {
+        partition("daily", RETAINED);
+        BulkTaskReport report = delete("daily");
+        assertCounts(report, "5 deleted");
+        assertCounts(resolve(Operation.RESTORE, "daily", false, undo(backup(report))), "5 restored");
+        client().admin().indices().prepareRefresh("daily").get();
+        List<TestDecisions.Pair> pairs = List.of(new TestDecisions.Pair("keep", "copy/0", false));
+        TestDecisions.put(client(), "daily", pairs);
+        TestDecisions.delete(client(), "daily", pairs);
+        assertAcked(client().admin().indices().prepareDelete(TestDecisions.INDEX));
     }
 
     public void testIndexThatRequiresRouting() throws Exception {
@@ -292,6 +316,45 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertEquals(Set.of("keep"), ids("routings"));
         assertCounts(resolve(Operation.RESTORE, "routings", false, undo("copies")), (documents - 1) + " restored");
         assertEquals(documents, having("routings", "views"));
+    }
+
+    public void testMarkedDocumentsThatWereDeletedAreMissing() throws Exception {
+        create("vanished");
+        BulkRequest deletions = new BulkRequest();
+        for (int i = 0; i < 40; i++) {
+            put("vanished", "copy/" + i, page(STORM, i));
+            deletions.add(new DeleteRequest("vanished", "copy/" + i));
+        }
+        partition("vanished", RETAINED);
+        assertCounts(resolve(Operation.MARK, "vanished", false, "{}"), "40 marked");
+        BeforeBulk.once(
+                "vanished",
+                false,
+                proceed -> client().bulk(deletions, ActionListener.running(() -> proceed.onResponse(null))));
+        BulkTaskReport report = resolve(Operation.UNMARK, "vanished", false, "{}");
+        Map<String, Long> counts = counts(report);
+        assertThat(report.toString(), counts.get("missing"), greaterThan(0L));
+        assertEquals(report.toString(), 40L, counts.get("missing") + counts.get("version_conflicts"));
+    }
+
+    /** An id may contain any character, so the name of a copy must not be ambiguous. */
+    public void testIdsThatContainSeparators() throws Exception {
+        create("separators");
+        put("separators", "keep", page(STORM, 9));
+        put("separators", "a\0b", page(STORM, 1));
+        put("separators", "a/1", page(STORM, 2));
+        put(new IndexRequest("separators").id("a").routing("b").source(page(STORM, 3)));
+        put(new IndexRequest("separators").id("a").routing("1").source(page(STORM, 4)));
+        long documents = having("separators", "views");
+        while (having("separators", "views") > 1) {
+            partition("separators", RETAINED);
+            assertEquals(
+                    RestStatus.OK,
+                    resolve(Operation.DELETE, "separators", false, undo("copies"))
+                            .status());
+        }
+        assertCounts(resolve(Operation.RESTORE, "separators", false, undo("copies")), (documents - 1) + " restored");
+        assertEquals(documents, having("separators", "views"));
     }
 
     /** The size of a source is not known before it is read, and many small documents let batches grow. */
