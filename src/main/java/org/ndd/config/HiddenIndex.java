@@ -13,8 +13,7 @@ import org.elasticsearch.ingest.IngestService;
 public final class HiddenIndex {
 
     /** The mapping without properties: documents have a source, although an index template of the user may also match the name. */
-    public static final Map<String, Object> MAPPING =
-            Map.of("dynamic", "strict", "_source", Map.of("enabled", true));
+    public static final Map<String, Object> MAPPING = Map.of("dynamic", "strict", "_source", Map.of("enabled", true));
 
     private HiddenIndex() {}
 

@@ -225,9 +225,7 @@ public class ResolveWritesTests extends ResolveTestCase {
 
     public void testTemplateOfOtherDocuments() throws Exception {
         stories("daily");
-        template(
-                "{\"_source\": {\"enabled\": false}}",
-                Settings.builder().put("index.max_result_window", 5));
+        template("{\"_source\": {\"enabled\": false}}", Settings.builder().put("index.max_result_window", 5));
         assertWorksWithTemplate();
         template("{}", Settings.builder().put("index.mode", "logsdb"));
         assertWorksWithTemplate();
