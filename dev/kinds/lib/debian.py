@@ -26,12 +26,12 @@ def mirror():
 
 
 class Archive:
-    """The main section of some releases of Debian.
+    """Some releases of Debian.
 
-    folder: a cache for lists and packages; suites: names of releases; language: of the package descriptions.
+    folder: a cache for lists and packages; suites: names of releases; language: of the package descriptions; components: names of sections.
     """
 
-    def __init__(self, folder, suites, language="none"):
+    def __init__(self, folder, suites, language="none", components="main"):
         self.folder = os.path.abspath(folder)
         lists, cache = os.path.join(self.folder, "lists"), os.path.join(self.folder, "cache")
         os.makedirs(os.path.join(lists, "partial"), exist_ok=True)
@@ -39,7 +39,7 @@ class Archive:
         sources = os.path.join(self.folder, "sources.list")
         with open(sources, "w", encoding="utf-8") as out:
             for suite in suites:
-                out.write(f"deb [signed-by={KEYRING}] {mirror()} {suite} main\n")
+                out.write(f"deb [signed-by={KEYRING}] {mirror()} {suite} {components}\n")
         self.options = [
             f"-oDir::Etc::SourceList={sources}",
             "-oDir::Etc::SourceParts=/dev/null",
