@@ -338,27 +338,13 @@ final class Evidence {
                                 && other.text.words().occurs(word) == false);
     }
 
-    /** Adds the signal of the numbers that occur only in one of the texts. */
+    /** Adds the signal of the numbers that occur only in one of the texts, in any form. */
     private void numbers() {
-        List<String> ofA = ownNumbers(a, b);
-        List<String> ofB = ownNumbers(b, a);
+        List<String> numbersA = OwnNumbers.of(a.text, a.own(), b.text, b.own());
+        List<String> numbersB = OwnNumbers.of(b.text, b.own(), a.text, a.own());
+        List<String> ofA = OwnNumbers.withoutFormsOf(numbersB, numbersA);
+        List<String> ofB = OwnNumbers.withoutFormsOf(numbersA, numbersB);
         add(Signal.NUMBERS, WIDTH_OF_NUMBER * Math.min(ofA.size(), ofB.size()) / width(), ofA, ofB);
-    }
-
-    private static List<String> ownNumbers(Side side, Side other) {
-        List<String> numbers = new ArrayList<>();
-        WordOccurrences own = side.own();
-        char[] units = side.text.units();
-        for (int i = 0; i < own.count(); i++) {
-            if (Tokens.isNumber(units, own.start(i), own.end(i))
-                    && other.own().occurrences(units, own.start(i), own.end(i)) == 0) {
-                String number = new String(units, own.start(i), own.length(i));
-                if (other.text.words().occurrences(number) == 0) {
-                    numbers.add(number);
-                }
-            }
-        }
-        return numbers;
     }
 
     /**

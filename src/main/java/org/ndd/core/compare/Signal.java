@@ -52,7 +52,7 @@ public enum Signal {
      * short and for longer texts, and less if none of these words occurs again: a name does, another wording does not.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
-    /** Numbers that occur only in one of the texts: the smaller count, per 75 of width. */
+    /** Numbers that occur only in one of the texts, in any form: the smaller count, per 75 of width. */
     NUMBERS(-1, Reason.NUMBERS),
     /** Words that occur only in one of the texts, in any spelling: the smaller of their shares of the texts. */
     OWN_WORDS(-1, null),

@@ -191,6 +191,16 @@ public class EvidenceTests extends LuceneTestCase {
         assertEquals("the smaller count", 3 * 75.0 / (BODY.length() + 7), more.value(), 1e-9);
         assertNull("only one text has additional ones", of(Signal.NUMBERS, BODY + " 1 2 3", BODY));
         assertNull("same numbers in another place", of(Signal.NUMBERS, BODY + " 1 2", "2 1 " + BODY));
+        assertNull("other separators", of(Signal.NUMBERS, BODY + " 462-729 1,000", BODY + " 462729 1000"));
+        assertNull("a decimal comma", of(Signal.NUMBERS, BODY + " 3,5", BODY + " 3.5"));
+        assertNull("a part", of(Signal.NUMBERS, BODY + " 40/42", BODY + " 42"));
+        assertNull("parts", of(Signal.NUMBERS, BODY + " 408-526-5260", BODY + " (408) 526 5260"));
+        assertNull("a unit", of(Signal.NUMBERS, BODY + " 256 mb", BODY + " 256mb"));
+        assertNotNull("a decimal point", of(Signal.NUMBERS, BODY + " 1.5", BODY + " 15"));
+        assertNotNull("a letter", of(Signal.NUMBERS, BODY + " 4a", BODY + " 4"));
+        assertNotNull("another unit", of(Signal.NUMBERS, BODY + " 256mb", BODY + " 256gb"));
+        assertNotNull("other pages", of(Signal.NUMBERS, BODY + " 405-408", BODY + " 405-405"));
+        assertNotNull("another part", of(Signal.NUMBERS, BODY + " 6.1-50", BODY + " 6.1-47"));
         Comparison without = new PairComparator(ALL.withNumbers(false))
                 .compare(PageText.of(BODY + " 1 2 3 4"), PageText.of(BODY + " 5 6 7"), NOT_CANCELLED);
         assertTrue(without.contributions().stream().noneMatch(each -> each.signal() == Signal.NUMBERS));
