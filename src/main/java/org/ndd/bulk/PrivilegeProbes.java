@@ -24,6 +24,7 @@ import org.elasticsearch.action.update.UpdateRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.index.engine.DocumentMissingException;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Calls;
 
@@ -111,7 +112,12 @@ public final class PrivilegeProbes {
 
     /** Adds a request that returns a response or 404 if the user has the privilege, or that lacks the routing that an index requires. */
     private PrivilegeProbes addExpectingNotFound(Consumer<ActionListener<ActionResponse>> send) {
-        return add(send, List.of(ResourceNotFoundException.class, RoutingMissingException.class));
+        return add(
+                send,
+                List.of(
+                        ResourceNotFoundException.class,
+                        DocumentMissingException.class,
+                        RoutingMissingException.class));
     }
 
     private PrivilegeProbes add(
