@@ -14,14 +14,16 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.check.CheckResponse.OfDocument;
 import org.ndd.compat.Project;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.NodeServices;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
-import org.ndd.pair.PairServices;
 
 /**
  * Checks pages in consecutive {@linkplain CheckBatch batches}, so that few texts are in memory at a time.
@@ -39,12 +41,18 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
      */
     private static final int BATCH_SIZE = 16;
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
 
     @Inject
-    public CheckAction(TransportService transportService, ActionFilters filters, PairServices services) {
+    public CheckAction(
+            TransportService transportService,
+            ActionFilters filters,
+            NodeServices services,
+            BoilerplateRegistry registry) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
+        this.registry = registry;
     }
 
     @Override
@@ -75,7 +83,8 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
                     Project.of(state).index(index), request.options().fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
-            this.tools = new CheckServices(services, userClient, request, indices, deadline);
+            this.tools = new CheckServices(
+                    services, new BoilerplateLookup(registry, userClient), request, indices, deadline);
         }
 
         void start() {

@@ -5,17 +5,18 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
+import org.ndd.config.NodeServices;
 import org.ndd.decisions.DocumentStates;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.NamedPages;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.PairServices;
 
 /** Services for all batches of a request, with the rights of its user. */
 final class CheckServices {
 
-    final PairServices node;
+    final NodeServices node;
 
     /** The criteria for a duplicate. */
     final ComparisonOptions options;
@@ -48,23 +49,29 @@ final class CheckServices {
     final PairJudge containment;
 
     /**
-     * @param userClient client with the rights of the user
+     * @param boilerplate reads boilerplate; its client has the rights of the user
      * @param indices concrete indices of the request
      */
-    CheckServices(PairServices node, Client userClient, CheckRequest request, List<String> indices, Deadline deadline) {
+    CheckServices(
+            NodeServices node,
+            BoilerplateLookup boilerplate,
+            CheckRequest request,
+            List<String> indices,
+            Deadline deadline) {
+        Client userClient = boilerplate.client();
         this.node = node;
         this.options = request.options();
         this.deadline = deadline;
-        this.boilerplate = node.lookup(userClient);
+        this.boilerplate = boilerplate;
         this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());
         this.sources = new SourcePages(userClient, request, indices, boilerplate);
         this.groups = new StoredGroups(userClient, request);
         this.states = new DocumentStates(userClient, request, options.fields());
         MatchRule relation = new MatchRule(options.match().minRelation());
-        this.near = new NearSearch(node, userClient, request, indices, relation);
-        this.containing = new NearSearch(node, userClient, request, indices, options.match());
-        this.judge = new PairJudge(options.similarity(), relation, node.memory());
-        this.containment = new PairJudge(options.similarity(), options.match(), node.memory());
+        this.near = new NearSearch(boilerplate, request, indices, relation);
+        this.containing = new NearSearch(boilerplate, request, indices, options.match());
+        this.judge = new PairJudge(options.similarity(), relation, new BreakerMemory(node.breaker()));
+        this.containment = new PairJudge(options.similarity(), options.match(), new BreakerMemory(node.breaker()));
     }
 
     /** Executes work on a thread of the plugin. */

@@ -15,8 +15,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MatchRule;
 import org.ndd.core.group.Rank;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
-import org.ndd.pair.PairServices;
 import org.ndd.query.PageQueries;
 
 /** Finds the documents near given pages, with one search per page and at most {@value #MAX_CONCURRENT_SEARCHES} concurrent searches. */
@@ -43,18 +43,15 @@ final class NearSearch {
     /**
      * Prepares the searches.
      *
-     * @param client client with the rights of the user
+     * @param boilerplate reads boilerplate; its client has the rights of the user
      * @param indices concrete indices of the request
      * @param match rule that determines which documents are found
      */
-    NearSearch(PairServices services, Client client, CheckRequest request, List<String> indices, MatchRule match) {
-        this.client = client;
+    NearSearch(BoilerplateLookup boilerplate, CheckRequest request, List<String> indices, MatchRule match) {
+        this.client = boilerplate.client();
         this.request = request;
         this.queries = new PageQueries(
-                client,
-                services.registry(),
-                PageQueries.DEFAULT_MAX_COMPARED,
-                request.options().with(match));
+                boilerplate, PageQueries.DEFAULT_MAX_COMPARED, request.options().with(match));
         this.indices = indices;
     }
 

@@ -24,10 +24,10 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.core.group.DecisionGraph;
 import org.ndd.decisions.DecisionsRequest.Filter;
 import org.ndd.decisions.DecisionsResponse.ReportedDecision;
-import org.ndd.pair.PairServices;
 
 /**
  * Creates, lists and deletes decisions, in an index of the user's choice and with the rights of the user.
@@ -40,10 +40,10 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
     public static final ActionType<BodyResponse<DecisionsResponse>> TYPE =
             new ActionType<>("indices:data/read/ndd/decisions");
 
-    private final PairServices services;
+    private final NodeServices services;
 
     @Inject
-    public DecisionsAction(TransportService transportService, ActionFilters filters, PairServices services) {
+    public DecisionsAction(TransportService transportService, ActionFilters filters, NodeServices services) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
     }

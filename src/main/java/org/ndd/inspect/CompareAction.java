@@ -16,19 +16,21 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
+import org.ndd.config.NodeServices;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageFetcher;
 import org.ndd.pair.PageSource;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.PairServices;
 
 /**
  * Compares two sides. Fetches documents, and analyzes other sides with the parameters of the document on the other side. Reads the
@@ -42,12 +44,18 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
     public static final ActionType<BodyResponse<CompareResponse>> TYPE =
             new ActionType<>("indices:data/read/ndd/compare");
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
 
     @Inject
-    public CompareAction(TransportService transportService, ActionFilters filters, PairServices services) {
+    public CompareAction(
+            TransportService transportService,
+            ActionFilters filters,
+            NodeServices services,
+            BoilerplateRegistry registry) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
+        this.registry = registry;
     }
 
     @Override
@@ -78,7 +86,7 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
                     services.cluster()::state,
                     request.options().fields(),
                     request.options().mustAgree());
-            this.lookup = services.lookup(userClient);
+            this.lookup = new BoilerplateLookup(registry, userClient);
         }
 
         void start(ActionListener<BodyResponse<CompareResponse>> listener) {
@@ -156,7 +164,7 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
             return CompareResponse.of(
-                    new PairJudge(request.options().similarity(), services.memory()),
+                    new PairJudge(request.options().similarity(), new BreakerMemory(services.breaker())),
                     pageA,
                     pageB,
                     request.diff(),

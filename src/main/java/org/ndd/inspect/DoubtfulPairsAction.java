@@ -12,23 +12,25 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
+import org.ndd.config.NodeServices;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.PairServices;
 
 /**
  * Searches from randomly chosen documents, one by one: fetches the documents that share the most fingerprints, judges each pair, and keeps
@@ -48,18 +50,18 @@ public final class DoubtfulPairsAction
      */
     private static final int MAX_NEIGHBORS = 8;
 
-    private final PairServices services;
-    private final IndicesService indicesService;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
 
     @Inject
     public DoubtfulPairsAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
-            IndicesService indicesService) {
+            NodeServices services,
+            BoilerplateRegistry registry) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
-        this.indicesService = indicesService;
+        this.registry = registry;
     }
 
     @Override
@@ -72,7 +74,7 @@ public final class DoubtfulPairsAction
                 IndexMetadata metadata = Project.of(state).getIndexSafe(index);
                 MappingCheck.check(metadata, field);
                 FieldVisibilityCheck.check(
-                        metadata, field, indicesService.getFieldFilter().apply(index.getName()));
+                        metadata, field, services.indices().getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();
             Run run = new Run((CancellableTask) task, request, indices.length > 1, l);
@@ -103,8 +105,8 @@ public final class DoubtfulPairsAction
             this.multipleIndices = multipleIndices;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
-            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
-            this.judge = new PairJudge(request.options().similarity(), services.memory());
+            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
+            this.judge = new PairJudge(request.options().similarity(), new BreakerMemory(services.breaker()));
             this.pairs = new DoubtfulPairs(request.size());
         }
 

@@ -13,11 +13,14 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.Deadline;
-import org.ndd.pair.PairServices;
 
 /**
  * Judges labeled pairs in small batches, so that few texts are in memory at the same time. Fetches the documents of a batch and the
@@ -33,12 +36,18 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
     /** Number of pairs per batch. Each pair has two documents, each with a maximum of a million characters. */
     private static final int BATCH_SIZE = 8;
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
 
     @Inject
-    public EvaluateAction(TransportService transportService, ActionFilters filters, PairServices services) {
+    public EvaluateAction(
+            TransportService transportService,
+            ActionFilters filters,
+            NodeServices services,
+            BoilerplateRegistry registry) {
         super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
         this.services = services;
+        this.registry = registry;
     }
 
     @Override
@@ -63,9 +72,12 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
             this.request = request;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
-            this.documents = new DocumentSearch(userClient, services.lookup(userClient), request);
+            this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
             this.evaluator = new PairEvaluator(
-                    request.options().similarity(), request.size(), services.memory(), deadline::check);
+                    request.options().similarity(),
+                    request.size(),
+                    new BreakerMemory(services.breaker()),
+                    deadline::check);
         }
 
         /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */

@@ -10,9 +10,9 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Versioned;
 
 /**
@@ -49,7 +49,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
     public DeleteJobAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store,
             Checkpoint checkpoint) {
         super(NAME, transportService, filters, services, store);

@@ -16,8 +16,8 @@ import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
+import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RecordStore.Versioned;
@@ -33,10 +33,10 @@ class FullRuns {
 
     private static final Logger logger = LogManager.getLogger(FullRuns.class);
 
-    private final PairServices services;
+    private final NodeServices services;
     private final RunStore runs;
 
-    FullRuns(PairServices services, RunStore runs) {
+    FullRuns(NodeServices services, RunStore runs) {
         this.services = services;
         this.runs = runs;
     }

@@ -20,9 +20,9 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
+import org.ndd.config.NodeServices;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
-import org.ndd.pair.PairServices;
 
 /**
  * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
@@ -77,12 +77,12 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         }
     }
 
-    private final PairServices services;
+    private final NodeServices services;
     private final JobLookup jobs;
 
     @Inject
     public GetJobChangesAction(
-            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
         super(NAME, transportService, filters);
         this.services = services;
         this.jobs = new JobLookup(store, services.client());

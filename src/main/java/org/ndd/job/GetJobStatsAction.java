@@ -19,9 +19,9 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.SourceOperationsAction;
 import org.ndd.partition.plan.TaskParams;
 
@@ -38,7 +38,7 @@ public final class GetJobStatsAction extends GetJobAction {
 
     @Inject
     public GetJobStatsAction(
-            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
         super(TYPE, transportService, filters, services.client(), store);
         this.client = services.client();
         this.clusterService = services.cluster();

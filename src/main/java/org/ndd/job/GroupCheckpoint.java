@@ -21,10 +21,12 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupStore;
@@ -38,7 +40,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
-import org.ndd.pair.PairServices;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.ReferenceIndices;
@@ -60,10 +62,12 @@ public final class GroupCheckpoint implements Checkpoint {
     /** Number of changed documents up to which a checkpoint is executed for any number of documents. */
     private static final int MIN_CHANGES_LIMIT = 10_000;
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
 
-    public GroupCheckpoint(PairServices services) {
+    public GroupCheckpoint(NodeServices services, BoilerplateRegistry registry) {
         this.services = services;
+        this.registry = registry;
     }
 
     /**
@@ -327,7 +331,7 @@ public final class GroupCheckpoint implements Checkpoint {
             task.ensureNotCancelled();
             new GroupUpdate(
                             services,
-                            client,
+                            new BoilerplateLookup(registry, client),
                             task,
                             read.request(),
                             job.dest(),

@@ -19,8 +19,8 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -96,7 +96,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
             String name,
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store) {
         super(name, transportService, filters);
         this.transportService = transportService;

@@ -14,9 +14,9 @@ import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
+import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
 import org.ndd.job.update.ChangeList;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunRecord;
@@ -40,7 +40,7 @@ final class JobPlanner {
     private final Client client;
     private final RunStore runs;
 
-    JobPlanner(PairServices services, RunStore runs) {
+    JobPlanner(NodeServices services, RunStore runs) {
         this.clusterService = services.cluster();
         this.client = services.client();
         this.runs = runs;

@@ -19,8 +19,8 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.NodeServices;
 import org.ndd.decisions.KnownDecisions;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore;
 import org.ndd.partition.RunStore;
@@ -77,7 +77,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         return tasks;
     }
 
-    private final PairServices services;
+    private final NodeServices services;
     private final JobStore store;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
@@ -87,7 +87,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     public JobTaskAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             RecordStore records,
             Checkpoint checkpoint,
             JobMetrics metrics) {

@@ -18,8 +18,8 @@ import org.ndd.compat.Calls;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
+import org.ndd.config.NodeServices;
 import org.ndd.job.PutJobAction.NewJob;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
@@ -68,7 +68,7 @@ public final class PreviewJobAction
         }
     }
 
-    private final PairServices services;
+    private final NodeServices services;
     private final JobLookup jobs;
     private final JobPlanner planner;
 
@@ -76,7 +76,7 @@ public final class PreviewJobAction
     public PreviewJobAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store,
             RunStore runs) {
         super(NAME, transportService, filters);

@@ -17,9 +17,9 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.RunStore;
 
 /** Creates a job, which is stopped, after all checks that its start requires. */
@@ -69,7 +69,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     public PutJobAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store,
             RunStore runs) {
         super(NAME, transportService, filters, services, store);

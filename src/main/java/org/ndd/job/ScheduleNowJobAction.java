@@ -9,9 +9,9 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -45,7 +45,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     @Inject
     public ScheduleNowJobAction(
-            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
         super(NAME, transportService, filters, services, store);
         this.coordinator = coordinator(
                 NAME,

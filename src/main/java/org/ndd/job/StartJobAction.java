@@ -7,9 +7,9 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunIndex;
@@ -32,7 +32,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     public StartJobAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store,
             RunStore runs) {
         super(NAME, transportService, filters, services, store);

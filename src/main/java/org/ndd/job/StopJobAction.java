@@ -21,9 +21,9 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.Batches;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunTasks;
@@ -70,7 +70,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     @Inject
     public StopJobAction(
-            TransportService transportService, ActionFilters filters, PairServices services, JobStore store) {
+            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
         super(NAME, transportService, filters, services, store);
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
         this.runs = new RunTasks(clusterService, client);

@@ -15,9 +15,9 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
+import org.ndd.config.NodeServices;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore.Versioned;
@@ -81,7 +81,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
     public UpdateJobAction(
             TransportService transportService,
             ActionFilters filters,
-            PairServices services,
+            NodeServices services,
             JobStore store,
             RunStore runs,
             NamedXContentRegistry registry) {

@@ -10,7 +10,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -18,7 +17,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.config.GenericPoolAction;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
@@ -46,16 +45,15 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     public PartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            IndicesService indices,
             NodeRuns runs,
             RunStore store,
-            PairServices services) {
+            NodeServices services) {
         super(NAME, transportService, filters);
         this.transportService = transportService;
         this.clusterService = services.cluster();
         this.client = services.client();
         this.messenger = new RunMessenger(transportService, NAME, runs::received);
-        this.planner = new PartitionPlanner(transportService, indices, services, store);
+        this.planner = new PartitionPlanner(transportService, services, store);
         this.starter = new RunStarter(services, store);
     }
 

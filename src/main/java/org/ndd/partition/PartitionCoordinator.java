@@ -22,11 +22,11 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
+import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateListWriter;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.PartitionOptions;
@@ -58,7 +58,7 @@ final class PartitionCoordinator {
     private final CancellableTask task;
     private final Consumer<ActionListener<Void>> user;
     private final RunMessenger messenger;
-    private final PairServices services;
+    private final NodeServices services;
     private final ClusterService clusterService;
     private final ThreadPool threadPool;
     private final RunPublisher publisher;
@@ -80,7 +80,7 @@ final class PartitionCoordinator {
             CancellableTask task,
             Consumer<ActionListener<Void>> user,
             RunMessenger messenger,
-            PairServices services) {
+            NodeServices services) {
         this.writer = writer;
         this.task = task;
         this.user = user;

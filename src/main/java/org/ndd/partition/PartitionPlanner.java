@@ -40,8 +40,8 @@ import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.NodeServices;
 import org.ndd.decisions.DecisionIndex;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -71,11 +71,11 @@ final class PartitionPlanner {
     private final RunTasks tasks;
     private final Client client;
 
-    PartitionPlanner(TransportService transportService, IndicesService indices, PairServices services, RunStore store) {
+    PartitionPlanner(TransportService transportService, NodeServices services, RunStore store) {
         this.transportService = transportService;
         this.clusterService = services.cluster();
         this.resolver = services.resolver();
-        this.indices = indices;
+        this.indices = services.indices();
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.client = services.client();
         this.references = new ReferenceIndices(client, resolver);

@@ -5,7 +5,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Throttle;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.redirect.RunRedirects;
 import org.ndd.redirect.RunRedirects.RedirectedRun;
@@ -17,12 +17,12 @@ import org.ndd.redirect.SourceAndReference;
  */
 final class RedirectStep {
 
-    private final PairServices services;
+    private final NodeServices services;
     private final CancellableTask task;
     private final PartitionProgress progress;
     private final Throttle throttle;
 
-    RedirectStep(RunSpec spec, PairServices services, CancellableTask task, PartitionProgress progress) {
+    RedirectStep(RunSpec spec, NodeServices services, CancellableTask task, PartitionProgress progress) {
         this.services = services;
         this.task = task;
         this.progress = progress;

@@ -5,13 +5,12 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
 import org.ndd.partition.plan.RunSpec;
 
 /**
@@ -31,15 +30,11 @@ public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest,
 
     @Inject
     public ResumePartitionAction(
-            TransportService transportService,
-            ActionFilters filters,
-            IndicesService indices,
-            PairServices services,
-            RunStore store) {
+            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
         super(NAME, transportService, filters);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
-        this.planner = new PartitionPlanner(transportService, indices, services, store);
+        this.planner = new PartitionPlanner(transportService, services, store);
         this.starter = new RunStarter(services, store);
     }
 

@@ -11,14 +11,14 @@ import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.GenericPoolAction;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.node.RunMetrics;
@@ -88,23 +88,23 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
 
     private final RunMessenger messenger;
     private final RunStore store;
-    private final PairServices services;
+    private final NodeServices services;
 
     @Inject
     public RunPartitionAction(
             TransportService transportService,
             ActionFilters filters,
-            IndicesService indices,
+            BoilerplateStore boilerplate,
             NodeRuns runs,
             RunStore store,
             RunMetrics metrics,
-            PairServices services) {
+            NodeServices services) {
         super(NAME, transportService, filters);
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.store = store;
         this.services = services;
         RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs::received);
-        new NodeSteps(runs, measured, indices, services, metrics).register();
+        new NodeSteps(runs, measured, services, boilerplate, metrics).register();
     }
 
     @Override

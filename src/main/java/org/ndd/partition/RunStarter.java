@@ -17,7 +17,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.RunSpec;
@@ -41,7 +41,7 @@ final class RunStarter {
     private final RunStore store;
     private final RunTasks tasks;
 
-    RunStarter(PairServices services, RunStore store) {
+    RunStarter(NodeServices services, RunStore store) {
         this.clusterService = services.cluster();
         this.threadPool = services.threads();
         this.client = services.client();

@@ -76,7 +76,6 @@ import org.ndd.job.update.CandidateRequest;
 import org.ndd.pair.HitRequest;
 import org.ndd.pair.LargeLikePermits;
 import org.ndd.pair.PageRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.OrphanedRuns;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionTaskExecutor;
@@ -316,17 +315,16 @@ public class NddPlugin extends PluginBase
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
         duplicateSets.set(new DuplicateSets(settings, breaker));
-        PairServices pairs = new PairServices(
+        NodeServices node = new NodeServices(
                 client,
                 services.clusterService(),
                 services.threadPool(),
-                store,
-                registry,
-                breaker,
-                services.indexNameExpressionResolver());
+                services.indexNameExpressionResolver(),
+                services.indicesService(),
+                breaker);
         List<MappedActionFilter> filtering =
                 new ArrayList<>(ExistingIndices.filters(services.threadPool().getThreadContext()));
-        filtering.add(new NearDupSearchFilter(pairs, largeLikes(services.threadPool(), settings)));
+        filtering.add(new NearDupSearchFilter(node, registry, largeLikes(services.threadPool(), settings)));
         filters.set(filtering);
         RecordStore records = new RecordStore(
                 services.client(),
@@ -338,12 +336,6 @@ public class NddPlugin extends PluginBase
                 services.clusterService(), jobStore.get(), services.threadPool()::absoluteTimeInMillis));
         services.clusterService().addListener(health.get());
         RunMetrics metrics = new RunMetrics(meters, runs);
-        NodeServices node = new NodeServices(
-                client,
-                services.clusterService(),
-                services.threadPool(),
-                services.indexNameExpressionResolver(),
-                services.indicesService());
         return List.of(
                 node,
                 store,
@@ -355,8 +347,7 @@ public class NddPlugin extends PluginBase
                 jobStore.get(),
                 metrics,
                 new JobMetrics(meters, services.threadPool()::absoluteTimeInMillis),
-                pairs,
-                new PluginComponentBinding<>(Checkpoint.class, checkpoint(pairs, services)));
+                new PluginComponentBinding<>(Checkpoint.class, checkpoint(node, registry)));
     }
 
     /**
@@ -368,8 +359,8 @@ public class NddPlugin extends PluginBase
     }
 
     /** Creates the work that updates the groups of jobs. */
-    protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
-        return new GroupCheckpoint(pairs);
+    protected Checkpoint checkpoint(NodeServices services, BoilerplateRegistry registry) {
+        return new GroupCheckpoint(services, registry);
     }
 
     @Override

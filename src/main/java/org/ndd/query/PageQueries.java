@@ -3,10 +3,10 @@ package org.ndd.query;
 import java.util.List;
 import java.util.function.Supplier;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageSource;
 import org.ndd.query.LikeResolver.ResolvedLike;
@@ -25,17 +25,18 @@ public final class PageQueries {
     private final LikeResolver resolver;
 
     /**
-     * @param client client with the rights of its user
+     * @param boilerplate reads boilerplate with the rights of the user
      * @param maxCompared maximum number of candidates that are compared per shard, those that share the rarest fingerprints first
      * @param comparison options of the comparison. Scores are resemblances, or the shares that documents contain. The pages include their
      *     values of {@code must_agree}
      */
-    public PageQueries(Client client, BoilerplateRegistry boilerplate, int maxCompared, ComparisonOptions comparison) {
+    public PageQueries(BoilerplateLookup boilerplate, int maxCompared, ComparisonOptions comparison) {
         NearDupOptions defaults = NearDupOptions.DEFAULT;
         this.options = new NearDupOptions(
                 defaults.minimumShared(), defaults.verify(), maxCompared, defaults.includeSelf(), comparison);
-        this.boilerplate = () -> boilerplate;
-        this.resolver = new LikeResolver(client, this.boilerplate, comparison.fields(), comparison.mustAgree());
+        this.boilerplate = boilerplate::registry;
+        this.resolver =
+                new LikeResolver(boilerplate.client(), this.boilerplate, comparison.fields(), comparison.mustAgree());
     }
 
     /**

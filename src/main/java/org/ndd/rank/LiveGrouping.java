@@ -7,17 +7,17 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageKeys;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.PairServices;
 import org.ndd.rank.WindowComparison.WindowJudge;
 
 /**
@@ -29,7 +29,7 @@ final class LiveGrouping implements Grouping {
 
     private final ComparisonOptions options;
     private final HitPages pages;
-    private final PairServices services;
+    private final NodeServices services;
     private final BoilerplateLookup boilerplate;
     private final SearchLimits limits;
     private final Map<RankKey, ComparablePage> texts = new HashMap<>();
@@ -40,14 +40,19 @@ final class LiveGrouping implements Grouping {
     /**
      * @param options determine which relations group hits
      * @param pages reads texts
-     * @param client client with the rights of the user
+     * @param boilerplate reads boilerplate with the rights of the user
      * @param limits determines when the work has to end; hits that are not compared by then represent themselves
      */
-    LiveGrouping(ComparisonOptions options, HitPages pages, PairServices services, Client client, SearchLimits limits) {
+    LiveGrouping(
+            ComparisonOptions options,
+            HitPages pages,
+            NodeServices services,
+            BoilerplateLookup boilerplate,
+            SearchLimits limits) {
         this.options = options;
         this.pages = pages;
         this.services = services;
-        this.boilerplate = services.lookup(client);
+        this.boilerplate = boilerplate;
         this.limits = limits;
     }
 
@@ -109,7 +114,7 @@ final class LiveGrouping implements Grouping {
      */
     private WindowComparison.HitJudge judge(List<WindowHit> hits) {
         WindowComparison.HitJudge judge = new WindowJudge(
-                new PairJudge(options.similarity(), options.match(), services.memory()),
+                new PairJudge(options.similarity(), options.match(), new BreakerMemory(services.breaker())),
                 hit -> texts.get(hits.get(hit).key()),
                 limits::check);
         return (leader, hit) -> {

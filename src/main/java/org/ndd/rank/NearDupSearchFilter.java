@@ -18,8 +18,9 @@ import org.elasticsearch.search.retriever.CompoundRetrieverBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.config.NodeServices;
 import org.ndd.pair.LargeLikePermits;
-import org.ndd.pair.PairServices;
 
 /**
  * Connects the retrievers {@code near_dup} of a search, and its permit to compare long texts, with the search. Only here can a plugin
@@ -27,15 +28,17 @@ import org.ndd.pair.PairServices;
  */
 public final class NearDupSearchFilter implements MappedActionFilter {
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
     private final LargeLikePermits likes;
 
     /**
      * @param services services of this node
      * @param likes limits the number of concurrent searches with long texts
      */
-    public NearDupSearchFilter(PairServices services, LargeLikePermits likes) {
+    public NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, LargeLikePermits likes) {
         this.services = services;
+        this.registry = registry;
         this.likes = likes;
     }
 
@@ -93,7 +96,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
             SearchSourceBuilder source,
             List<NearDupRetrieverBuilder> retrievers,
             ActionListener<Response> listener) {
-        RetrieverSearch search = new RetrieverSearch(services, task, source.timeout());
+        RetrieverSearch search = new RetrieverSearch(services, registry, task, source.timeout());
         retrievers.forEach(retriever -> retriever.bind(search));
         List<SearchExtBuilder> ext = new ArrayList<>(source.ext());
         ext.add(search.similarHits());

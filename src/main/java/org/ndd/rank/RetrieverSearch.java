@@ -21,8 +21,10 @@ import org.elasticsearch.search.rank.RankDoc.RankKey;
 import org.elasticsearch.search.retriever.CompoundRetrieverBuilder.RetrieverSource;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.ComparisonOptions;
-import org.ndd.pair.PairServices;
+import org.ndd.config.NodeServices;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.rank.SimilarHits.SimilarHit;
 
 /**
@@ -31,7 +33,8 @@ import org.ndd.rank.SimilarHits.SimilarHit;
  */
 final class RetrieverSearch {
 
-    private final PairServices services;
+    private final NodeServices services;
+    private final BoilerplateRegistry registry;
     private final SearchLimits limits;
     private final Client client;
     private final SimilarHits similarHits = new SimilarHits();
@@ -43,8 +46,9 @@ final class RetrieverSearch {
      *
      * @param timeout timeout of the request; null for none
      */
-    RetrieverSearch(PairServices services, CancellableTask task, TimeValue timeout) {
+    RetrieverSearch(NodeServices services, BoilerplateRegistry registry, CancellableTask task, TimeValue timeout) {
         this.services = services;
+        this.registry = registry;
         this.limits = new SearchLimits(task, timeout);
         this.client = services.clientOf(task);
     }
@@ -148,7 +152,7 @@ final class RetrieverSearch {
             return new StoredGrouping(client, rule);
         }
         ComparisonOptions options = rule.comparison();
-        Grouping byTexts = new LiveGrouping(options, pages, services, client, limits);
+        Grouping byTexts = new LiveGrouping(options, pages, services, new BoilerplateLookup(registry, client), limits);
         return options.decisionsIndex() == null ? byTexts : new DecidedGrouping(byTexts, options, client);
     }
 

@@ -23,8 +23,8 @@ import org.ndd.bulk.PointInTime;
 import org.ndd.bulk.Refresh;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.groups.GroupQueries;
-import org.ndd.pair.PairServices;
 
 /**
  * Executes the last step of a run with redirects: attaches all documents that redirect, thousands at a time, before the groups are
@@ -51,7 +51,7 @@ public final class RunRedirects {
         void done(long pages, long attached, long alone);
     }
 
-    private final PairServices services;
+    private final NodeServices services;
     private final ParentTaskAssigningClient client;
     private final CancellableTask task;
     private final SourceAndReference source;
@@ -68,7 +68,7 @@ public final class RunRedirects {
      * @param throttle limits the speed
      */
     public RunRedirects(
-            PairServices services,
+            NodeServices services,
             CancellableTask task,
             SourceAndReference source,
             RedirectedRun run,

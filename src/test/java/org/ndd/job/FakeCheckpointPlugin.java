@@ -5,9 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.config.NodeServices;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.pair.PairServices;
 import org.ndd.plugin.NddPlugin;
 
 /** ndd with checkpoints whose behavior a test defines. */
@@ -31,11 +31,10 @@ public final class FakeCheckpointPlugin extends NddPlugin {
     }
 
     @Override
-    protected Checkpoint checkpoint(PairServices pairs, PluginServices services) {
-        ThreadPool threadPool = services.threadPool();
+    protected Checkpoint checkpoint(NodeServices services, BoilerplateRegistry registry) {
         return (JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) -> {
             REQUESTS.add(new CheckpointRequest(
-                    job, task, threadPool.getThreadContext().getHeader(TestJobs.HEADER)));
+                    job, task, services.threads().getThreadContext().getHeader(TestJobs.HEADER)));
             checkpoint.run(job, task, client, listener);
         };
     }

@@ -42,15 +42,16 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.IndexSnapshot;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.compat.Project;
+import org.ndd.config.LimitedServices;
+import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
-import org.ndd.pair.LimitedServices;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
@@ -136,8 +137,9 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         assertFalse(client().bulk(bulk).actionGet().hasFailures());
         assertAcked(indicesAdmin().prepareDelete("pages-1"));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofMb(24));
-        GroupCheckpoint limited =
-                new GroupCheckpoint(LimitedServices.of(getInstanceFromNode(PairServices.class), breaker));
+        GroupCheckpoint limited = new GroupCheckpoint(
+                LimitedServices.of(getInstanceFromNode(NodeServices.class), breaker),
+                getInstanceFromNode(BoilerplateRegistry.class));
         // if another update removes the group of a document before its own update, the document is in no group
         assertThat(checkpoint(limited).counts().get("deleted"), greaterThan(documents - 10L));
         assertEquals(Set.of(), groups());

@@ -41,6 +41,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.compat.Project;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.DeleteJobAction;
@@ -51,7 +52,6 @@ import org.ndd.job.PutJobAction;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.plan.TaskParams;
 
 /** A run that fails or is cancelled before a node coordinates it leaves no index, task or record. */
@@ -206,7 +206,7 @@ public class RunStarterTests extends PartitionTestCase {
         RunStore store = internalCluster().getInstance(RunStore.class);
         HookPlugin.fail(TASK);
         PlainActionFuture<Void> resumed = new PlainActionFuture<>();
-        new RunStarter(internalCluster().getInstance(PairServices.class), store).resume(record(store, run), resumed);
+        new RunStarter(internalCluster().getInstance(NodeServices.class), store).resume(record(store, run), resumed);
         assertEquals(
                 RestStatus.INSUFFICIENT_STORAGE,
                 ExceptionsHelper.status(expectThrows(Exception.class, () -> resumed.actionGet(WAIT))));

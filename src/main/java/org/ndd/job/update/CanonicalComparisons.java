@@ -8,13 +8,14 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.Verdict;
 import org.ndd.groups.GroupDocument;
 import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
-import org.ndd.pair.PairServices;
 
 /** Compares the current texts of pages with those of the canonical documents of groups, on the plugin's threads. */
 final class CanonicalComparisons {
@@ -22,7 +23,7 @@ final class CanonicalComparisons {
     /** Maximum number of pairs whose texts are in memory: at most 100 MB if all have the maximum length. */
     private static final int PAIRS = 25;
 
-    private final PairServices services;
+    private final NodeServices services;
     private final ChangedPages pages;
     private final BoilerplateLookup boilerplate;
     private final PairJudge judge;
@@ -33,7 +34,7 @@ final class CanonicalComparisons {
      * @param check throws if the work must end
      */
     CanonicalComparisons(
-            PairServices services,
+            NodeServices services,
             ChangedPages pages,
             BoilerplateLookup boilerplate,
             SimilarityParameters similarity,
@@ -41,7 +42,7 @@ final class CanonicalComparisons {
         this.services = services;
         this.pages = pages;
         this.boilerplate = boilerplate;
-        this.judge = new PairJudge(similarity, services.memory());
+        this.judge = new PairJudge(similarity, new BreakerMemory(services.breaker()));
         this.check = check;
     }
 

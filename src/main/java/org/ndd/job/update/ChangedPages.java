@@ -40,9 +40,9 @@ import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.MarkedVersion;
 import org.ndd.job.update.ClassifiedChanges.LivePage;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PageRequest;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.query.PageQueries;
 import org.ndd.redirect.SourceAndReference;
@@ -83,17 +83,16 @@ final class ChangedPages {
     private final SourceAndReference compared;
 
     /**
-     * @param client client with the rights of the user
+     * @param boilerplate reads boilerplate; its client has the rights of the user
      * @param request request of the job, with the names of the indices of its reference
      */
-    ChangedPages(Client client, PartitionRequest request, PairServices services) {
-        this.client = client;
-        this.cluster = services.cluster();
+    ChangedPages(BoilerplateLookup boilerplate, PartitionRequest request, ClusterService cluster) {
+        this.client = boilerplate.client();
+        this.cluster = cluster;
         this.request = request;
         this.fields = new DocumentFields(request.options().field());
         this.queries = new PageQueries(
-                client,
-                services.registry(),
+                boilerplate,
                 MAX_COMPARED,
                 new ComparisonOptions(
                         fields,

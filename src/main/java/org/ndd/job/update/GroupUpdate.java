@@ -23,6 +23,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Refresh;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RedirectFields;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.groups.DuplicateListUpdates;
@@ -30,7 +31,7 @@ import org.ndd.groups.GroupChange;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupStore;
 import org.ndd.job.update.ChangedGroups.JoinCandidates;
-import org.ndd.pair.PairServices;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.RunIndex;
 import org.ndd.redirect.RedirectUpdate;
@@ -65,7 +66,7 @@ public final class GroupUpdate {
      */
     private static final int LARGE_GROUP = 100;
 
-    private final PairServices services;
+    private final NodeServices services;
     private final Client client;
     private final CancellableTask task;
     private final PartitionRequest request;
@@ -81,35 +82,37 @@ public final class GroupUpdate {
     private final BulkWriter writer;
 
     /**
-     * @param client client with the rights of the user, for children of the task
+     * @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task
      * @param request request for a run over the whole source
      * @param dest the destination that publishes the run
      * @param run run whose index is updated
      * @param step number of the update
      */
     public GroupUpdate(
-            PairServices services,
-            Client client,
+            NodeServices services,
+            BoilerplateLookup boilerplate,
             CancellableTask task,
             PartitionRequest request,
             String dest,
             String run,
             Step step) {
         this.services = services;
-        this.client = client;
+        this.client = boilerplate.client();
         this.task = task;
         this.request = request;
         this.step = step;
         this.groups = new GroupStore(client, services.breaker(), "ndd checkpoint", run);
-        this.pages = new ChangedPages(client, request, services);
+        this.pages = new ChangedPages(boilerplate, request, services.cluster());
         this.comparisons = new CanonicalComparisons(
-                services,
-                pages,
-                services.lookup(client),
-                request.options().grouping().similarity(),
-                task::ensureNotCancelled);
+                services, pages, boilerplate, request.options().grouping().similarity(), task::ensureNotCancelled);
         this.regrouping = new Regrouping(
-                services, client, pages, request.options(), run, Regrouping.Limits.DEFAULT, task::ensureNotCancelled);
+                services,
+                boilerplate,
+                pages,
+                request.options(),
+                run,
+                Regrouping.Limits.DEFAULT,
+                task::ensureNotCancelled);
         this.duplicates = new DuplicateListUpdates(
                 client,
                 services.breaker(),

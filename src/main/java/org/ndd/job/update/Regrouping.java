@@ -17,13 +17,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchPhaseExecutionException;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.bulk.Batches;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.group.InMemoryPartition;
 import org.ndd.core.group.IndependentParts;
@@ -34,7 +34,8 @@ import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
-import org.ndd.pair.PairServices;
+import org.ndd.pair.BoilerplateLookup;
+import org.ndd.pair.BreakerMemory;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.plan.PartitionOptions;
 
@@ -68,8 +69,8 @@ final class Regrouping implements Releasable {
     /** Approximate bytes of a fingerprint, including its entries in lists. */
     private static final long FINGERPRINT_BYTES = 24;
 
-    private final PairServices services;
-    private final Client client;
+    private final NodeServices services;
+    private final BoilerplateLookup lookup;
     private final ChangedPages pages;
     private final PartitionOptions options;
     private final String run;
@@ -106,22 +107,22 @@ final class Regrouping implements Releasable {
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
     /**
-     * @param client client with the rights of the user
+     * @param lookup reads boilerplate with the rights of the user
      * @param pages reads the job's source
      * @param options options of the job's full runs
      * @param run run whose index gets the groups
      * @param check throws if the work must end
      */
     Regrouping(
-            PairServices services,
-            Client client,
+            NodeServices services,
+            BoilerplateLookup lookup,
             ChangedPages pages,
             PartitionOptions options,
             String run,
             Limits limits,
             Runnable check) {
         this.services = services;
-        this.client = client;
+        this.lookup = lookup;
         this.pages = pages;
         this.options = options;
         this.run = run;
@@ -154,8 +155,7 @@ final class Regrouping implements Releasable {
             case STORED -> List.copyOf(all);
         };
         naming = new GroupNaming(run, all.size() > 1, options.execution().singletons());
-        SubscribableListener.<LoadedBoilerplate>newForked(
-                        l -> services.lookup(client).load(boilerplateIndices, l))
+        SubscribableListener.<LoadedBoilerplate>newForked(l -> lookup.load(boilerplateIndices, l))
                 .<Long>andThen((l, loaded) -> {
                     boilerplate = loaded;
                     pages.count(l);
@@ -167,7 +167,7 @@ final class Regrouping implements Releasable {
                                     options.grouping().similarity(),
                                     options.grouping().canonicals(),
                                     pages.references()),
-                            services.memory());
+                            new BreakerMemory(services.breaker()));
                     read(names, this::outline, l);
                 })
                 .<Void>andThen((l, read) -> groupPortions(l))

@@ -11,15 +11,15 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
@@ -61,24 +61,26 @@ public final class NodeSteps {
     private final NodeRuns runs;
     private final RunMessenger messenger;
     private final ClusterService clusterService;
-    private final IndicesService indices;
     private final BigArrays bigArrays;
     private final ShardOpener opener;
-    private final PairServices services;
+    private final NodeServices services;
     private final RunMetrics metrics;
     private final StepHandlers handlers;
 
     public NodeSteps(
-            NodeRuns runs, RunMessenger messenger, IndicesService indices, PairServices services, RunMetrics metrics) {
+            NodeRuns runs,
+            RunMessenger messenger,
+            NodeServices services,
+            BoilerplateStore boilerplate,
+            RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
         this.clusterService = services.cluster();
-        this.indices = indices;
-        this.bigArrays = indices.getBigArrays().withCircuitBreaking();
-        this.opener = new ShardOpener(indices, bigArrays);
+        this.bigArrays = services.indices().getBigArrays().withCircuitBreaking();
+        this.opener = new ShardOpener(services.indices(), bigArrays);
         this.services = services;
         this.metrics = metrics;
-        this.handlers = new StepHandlers(services, opener, bigArrays);
+        this.handlers = new StepHandlers(services, boilerplate, opener, bigArrays);
     }
 
     /** Registers the handlers of this node. */
@@ -143,13 +145,14 @@ public final class NodeSteps {
             if (metadata == null) {
                 throw new IndexNotFoundException(index);
             }
-            FieldVisibilityCheck.check(metadata, field, indices.getFieldFilter().apply(index));
+            FieldVisibilityCheck.check(
+                    metadata, field, services.indices().getFieldFilter().apply(index));
             RedirectMapping.checkSeen(
                     index,
                     plan.options().grouping().redirects(),
-                    indices.getFieldFilter().apply(index));
+                    services.indices().getFieldFilter().apply(index));
             for (String name : plan.options().grouping().mustAgree().fields()) {
-                if (indices.getFieldFilter().apply(index).test(name) == false) {
+                if (services.indices().getFieldFilter().apply(index).test(name) == false) {
                     throw MustAgreeFields.hidden(index, name);
                 }
             }

@@ -22,13 +22,13 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.decisions.DocumentState;
 import org.ndd.decisions.PairDecision;
 import org.ndd.pair.BreakerMemory;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
@@ -70,10 +70,10 @@ final class StepHandlers {
     private final WorkStealingExecutor workers;
 
     /** @param bigArrays accounts for the memory of comparisons, and of responses of shards */
-    StepHandlers(PairServices services, ShardOpener opener, BigArrays bigArrays) {
+    StepHandlers(NodeServices services, BoilerplateStore boilerplate, ShardOpener opener, BigArrays bigArrays) {
         this.clusterService = services.cluster();
         this.client = services.client();
-        this.boilerplate = services.boilerplate();
+        this.boilerplate = boilerplate;
         this.bigArrays = bigArrays;
         ThreadPool threadPool = client.threadPool();
         this.workers = new WorkStealingExecutor(

@@ -20,11 +20,13 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.analysis.PageAnalysis;
+import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.groups.GroupDocument;
-import org.ndd.pair.PairServices;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -172,15 +174,21 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
     /** Runs an update to its end. */
     PlainActionFuture<CheckpointCounts> startedOn(
             String node, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
-        return startedWith(internalCluster().getInstance(PairServices.class, node), pages, request, step);
+        return startedWith(internalCluster().getInstance(NodeServices.class, node), pages, request, step);
+    }
+
+    /** Reads boilerplate with the services of a node. */
+    static BoilerplateLookup boilerplate(NodeServices services) {
+        String node = services.cluster().localNode().getName();
+        return new BoilerplateLookup(internalCluster().getInstance(BoilerplateRegistry.class, node), services.client());
     }
 
     /** Runs an update with the services of a node to its end. */
     PlainActionFuture<CheckpointCounts> startedWith(
-            PairServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
+            NodeServices services, List<DocumentName> pages, PartitionRequest request, GroupUpdate.Step step) {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
-        new GroupUpdate(services, services.client(), task, request, DEST, run, step)
+        new GroupUpdate(services, boilerplate(services), task, request, DEST, run, step)
                 .run(pages, CheckpointDecisions.NONE, Set.copyOf(deletedIndices), () -> {}, done);
         return done;
     }

@@ -9,8 +9,8 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.unit.ByteSizeValue;
-import org.ndd.pair.LimitedServices;
-import org.ndd.pair.PairServices;
+import org.ndd.config.LimitedServices;
+import org.ndd.config.NodeServices;
 
 /** If a document moves to another group, the thousands of documents that redirect to it move atomically. */
 public class ManyRedirectsTests extends RedirectedGroupsTestCase {
@@ -28,7 +28,7 @@ public class ManyRedirectsTests extends RedirectedGroupsTestCase {
     }
 
     private void update(CircuitBreaker breaker) throws IOException {
-        PairServices services = LimitedServices.of(internalCluster().getInstance(PairServices.class), breaker);
+        NodeServices services = LimitedServices.of(internalCluster().getInstance(NodeServices.class), breaker);
         try {
             startedWith(services, changedPages(), request(withRedirects("")), new GroupUpdate.Step(++checkpoint, 0))
                     .actionGet();

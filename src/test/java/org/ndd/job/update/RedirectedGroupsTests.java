@@ -18,9 +18,9 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Throttle;
+import org.ndd.config.NodeServices;
 import org.ndd.groups.DuplicateListWriter;
 import org.ndd.groups.GroupDocument;
-import org.ndd.pair.PairServices;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.shard.StepCounts.Count;
@@ -199,7 +199,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
         PartitionRequest request = request(withRedirects(""));
         PlainActionFuture<Void> done = new PlainActionFuture<>();
         new RunRedirects(
-                        internalCluster().getInstance(PairServices.class),
+                        internalCluster().getInstance(NodeServices.class),
                         task,
                         new SourceAndReference(
                                 request,
@@ -239,7 +239,7 @@ public class RedirectedGroupsTests extends RedirectedGroupsTestCase {
     }
 
     private void writeLists(CancellableTask task) {
-        PairServices services = internalCluster().getInstance(PairServices.class);
+        NodeServices services = internalCluster().getInstance(NodeServices.class);
         ParentTaskAssigningClient client = new ParentTaskAssigningClient(
                 services.client(), services.cluster().localNode(), task);
         PlainActionFuture<Void> done = new PlainActionFuture<>();

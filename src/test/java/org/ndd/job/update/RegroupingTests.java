@@ -31,13 +31,14 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.Soon;
 import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
+import org.ndd.config.LimitedServices;
+import org.ndd.config.NodeServices;
 import org.ndd.decisions.DecisionsAction;
 import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.GroupDocument;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
-import org.ndd.pair.LimitedServices;
-import org.ndd.pair.PairServices;
+import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.PartitionRequest;
 
 /** Documents that are grouped in memory have the same group documents as in a run over them, in all fields. */
@@ -154,19 +155,20 @@ public class RegroupingTests extends GroupUpdateTestCase {
 
     private PlainActionFuture<List<GroupDocument>> regrouped(
             Collection<DocumentName> some, PartitionRequest request, Regrouping.Limits limits, Runnable check) {
-        return regrouped(internalCluster().getInstance(PairServices.class), some, request, limits, check);
+        return regrouped(internalCluster().getInstance(NodeServices.class), some, request, limits, check);
     }
 
     private PlainActionFuture<List<GroupDocument>> regrouped(
-            PairServices services,
+            NodeServices services,
             Collection<DocumentName> some,
             PartitionRequest request,
             Regrouping.Limits limits,
             Runnable check) {
+        BoilerplateLookup boilerplate = GroupUpdateTestCase.boilerplate(services);
         Regrouping regrouping = new Regrouping(
                 services,
-                services.client(),
-                new ChangedPages(services.client(), request, services),
+                boilerplate,
+                new ChangedPages(boilerplate, request, services.cluster()),
                 request.options(),
                 run,
                 limits,
@@ -307,7 +309,7 @@ public class RegroupingTests extends GroupUpdateTestCase {
         create(1);
         run = partition("").id();
         CircuitBreaker little = newLimitedBreaker(ByteSizeValue.ofKb(between(1, 60)));
-        PairServices services = LimitedServices.of(internalCluster().getInstance(PairServices.class), little);
+        NodeServices services = LimitedServices.of(internalCluster().getInstance(NodeServices.class), little);
         expectThrows(
                 CircuitBreakingException.class,
                 () -> regrouped(services, names, request(""), WHOLE, () -> {}).actionGet());
