@@ -1,8 +1,6 @@
 package org.ndd.bulk;
 
 import java.util.Map;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.bulk.BulkTask.Operation;
@@ -70,11 +68,6 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
 
     public final boolean waitForCompletion() {
         return waitForCompletion;
-    }
-
-    @Override
-    public final void writeTo(StreamOutput out) {
-        TransportAction.localOnly();
     }
 
     @Override

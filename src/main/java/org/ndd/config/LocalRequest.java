@@ -24,7 +24,7 @@ public abstract class LocalRequest extends ActionRequest {
     }
 
     @Override
-    public final Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
+    public Task createTask(long id, String type, String action, TaskId parent, Map<String, String> headers) {
         return new CancellableTask(id, type, action, getDescription(), parent, headers);
     }
 

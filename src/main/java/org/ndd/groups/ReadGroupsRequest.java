@@ -2,13 +2,7 @@ package org.ndd.groups;
 
 import static org.elasticsearch.action.ValidateActions.addValidationError;
 
-import java.util.Map;
 import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.NameCheck;
 
@@ -56,13 +50,7 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
     }
 
     @Override
-    public final void writeTo(StreamOutput out) {
-        TransportAction.localOnly();
-    }
-
-    @Override
-    public final Task createTask(
-            long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, noun + " of [" + dest + "]", parentTaskId, headers);
+    public final String getDescription() {
+        return noun + " of [" + dest + "]";
     }
 }

@@ -142,12 +142,12 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     }
 
     public JobConfig(StreamInput in) throws IOException {
-        this(new PartitionRequest(in), in.readTimeValue(), in.readTimeValue());
+        this(PartitionRequest.readStored(in), in.readTimeValue(), in.readTimeValue());
     }
 
     @Override
     public void writeTo(StreamOutput out) throws IOException {
-        run.writeTo(out);
+        run.store(out);
         out.writeTimeValue(frequency);
         out.writeTimeValue(changesRetention);
     }

@@ -7,7 +7,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -47,11 +46,6 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             super(record.request().readIndices().indices().clone());
             this.record = record;
             this.allocation = allocation;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) {
-            TransportAction.localOnly();
         }
 
         @Override
@@ -103,8 +97,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         JobTask job = (JobTask) task;
         // the user of this request: checkpoints start later, on threads without a user
-        IdentityCheck identity = IdentityCheck.of(
-                services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
+        IdentityCheck identity = IdentityCheck.ofUser(services.client());
         JobLoop loop = new JobLoop(
                 store.writer(request.record, request.allocation),
                 job,

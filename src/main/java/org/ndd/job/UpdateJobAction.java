@@ -9,7 +9,6 @@ import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -130,9 +129,8 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
 
     private void updateStarted(JobLoop loop, StartedUpdate update, ActionListener<Void> listener) {
         if (update.takeOwnership()) {
-            ThreadContext context = threadPool.getThreadContext();
-            RunUser user = RunUser.of(context);
-            IdentityCheck identity = IdentityCheck.of(context, client, threadPool::absoluteTimeInMillis);
+            RunUser user = RunUser.of(threadPool.getThreadContext());
+            IdentityCheck identity = IdentityCheck.ofUser(client);
             loop.update(job -> job.updated(update.config(), user), identity::check, listener);
         } else {
             loop.update(job -> job.updated(update.config(), null), null, listener);

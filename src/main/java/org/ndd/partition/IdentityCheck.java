@@ -13,6 +13,7 @@ import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.partition.IdentityCheck.UserIdentity.Kind;
 
@@ -44,13 +45,11 @@ public final class IdentityCheck {
         this.now = now;
     }
 
-    /**
-     * Returns the check of the user on whose behalf the thread works, after Elasticsearch has authenticated the request.
-     *
-     * @param now milliseconds since the epoch
-     */
-    public static IdentityCheck of(ThreadContext context, Client client, LongSupplier now) {
-        return new IdentityCheck(UserIdentity.of(context), client, now);
+    /** Returns the check of the user on whose behalf the thread works, after Elasticsearch has authenticated the request. */
+    public static IdentityCheck ofUser(Client client) {
+        ThreadPool threadPool = client.threadPool();
+        return new IdentityCheck(
+                UserIdentity.of(threadPool.getThreadContext()), client, threadPool::absoluteTimeInMillis);
     }
 
     /** @param listener fails with 403 if the identity is not valid, and with another failure if its validity cannot be determined */

@@ -1,15 +1,12 @@
 package org.ndd.partition;
 
 import java.io.IOException;
-import java.util.Map;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.Speed;
@@ -56,26 +53,30 @@ public final class PartitionRequest extends IndicesActionRequest {
         this.boilerplateOnly = boilerplateOnly;
     }
 
-    public PartitionRequest(StreamInput in) throws IOException {
-        super(in);
-        query = in.readOptionalNamedWriteable(QueryBuilder.class);
-        dest = in.readOptionalString();
-        publication = new Publication(in);
-        options = new PartitionOptions(in);
-        waitForCompletion = in.readBoolean();
-        boilerplateOnly = in.readBoolean();
-        timeout = in.readTimeValue();
+    /** Reads the request of a job's full runs, which {@link #store} wrote. */
+    public static PartitionRequest readStored(StreamInput in) throws IOException {
+        String[] indices = in.readStringArray();
+        IndicesOptions indicesOptions = IndicesOptions.readIndicesOptions(in);
+        PartitionRequest request = new PartitionRequest(
+                indices,
+                in.readOptionalNamedWriteable(QueryBuilder.class),
+                in.readOptionalString(),
+                new Publication(in),
+                new PartitionOptions(in),
+                false,
+                false);
+        request.indicesOptions(indicesOptions);
+        return request.timeout(in.readTimeValue());
     }
 
-    @Override
-    public void writeTo(StreamOutput out) throws IOException {
-        super.writeTo(out);
+    /** Writes the request of a job's full runs into the record of the job. */
+    public void store(StreamOutput out) throws IOException {
+        out.writeStringArray(indices());
+        indicesOptions().writeIndicesOptions(out);
         out.writeOptionalNamedWriteable(query);
         out.writeOptionalString(dest);
         publication.writeTo(out);
         options.writeTo(out);
-        out.writeBoolean(waitForCompletion);
-        out.writeBoolean(boilerplateOnly);
         out.writeTimeValue(timeout);
     }
 
@@ -194,10 +195,5 @@ public final class PartitionRequest extends IndicesActionRequest {
     @Override
     public String getDescription() {
         return "partition of [" + String.join(",", indices()) + "]";
-    }
-
-    @Override
-    public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-        return new CancellableTask(id, type, action, getDescription(), parentTaskId, headers);
     }
 }

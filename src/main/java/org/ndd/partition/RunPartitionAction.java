@@ -2,14 +2,10 @@ package org.ndd.partition;
 
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -18,6 +14,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateStore;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.LocalRequest;
 import org.ndd.config.NodeServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
@@ -35,7 +32,7 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
     /** A run to lead. It stays on its node, because it holds the credentials of the run's user. */
-    public static final class Request extends ActionRequest implements IndicesRequest {
+    public static final class Request extends LocalRequest implements IndicesRequest {
 
         private final RunRecord record;
         private final long allocation;
@@ -52,16 +49,6 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
 
         long allocation() {
             return allocation;
-        }
-
-        @Override
-        public void writeTo(StreamOutput out) {
-            TransportAction.localOnly();
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            return null;
         }
 
         @Override
@@ -113,8 +100,7 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
         RunRecord record = request.record();
         PartitionProgress progress = PartitionProgress.fromRecord(record, System::currentTimeMillis);
         RunIndex runIndex = new RunIndex(services.client(), record.spec().runId());
-        IdentityCheck user = IdentityCheck.of(
-                services.threads().getThreadContext(), services.client(), services.threads()::absoluteTimeInMillis);
+        IdentityCheck user = IdentityCheck.ofUser(services.client());
         PartitionCoordinator coordinator = new PartitionCoordinator(
                 new RunStateWriter(record, request.allocation(), progress, services.cluster(), runIndex, store),
                 run,

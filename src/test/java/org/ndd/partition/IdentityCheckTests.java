@@ -102,7 +102,7 @@ public class IdentityCheckTests extends ESTestCase {
             }
         };
         PlainActionFuture<Void> valid = new PlainActionFuture<>();
-        IdentityCheck.of(context, client, () -> NOW).check(valid);
+        new IdentityCheck(IdentityCheck.UserIdentity.of(context), client, () -> NOW).check(valid);
         valid.actionGet();
     }
 

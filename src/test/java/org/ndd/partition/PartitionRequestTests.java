@@ -211,14 +211,14 @@ public class PartitionRequestTests extends ESTestCase {
 
     public void testSerialization() throws IOException {
         for (PartitionRequest request :
-                List.of(parse(FULL), parse("{}"), PartitionRequest.boilerplate(new String[] {"a", "b"}, "near"))) {
+                List.of(parse(FULL).forJob(true), parse("{}").forJob(true))) {
             BytesReference bytes;
             try (BytesStreamOutput out = new BytesStreamOutput()) {
-                request.writeTo(out);
+                request.store(out);
                 bytes = out.bytes();
             }
             try (StreamInput in = new NamedWriteableAwareStreamInput(bytes.streamInput(), writableRegistry())) {
-                PartitionRequest copy = new PartitionRequest(in);
+                PartitionRequest copy = PartitionRequest.readStored(in);
                 assertEquals(0, in.available());
                 assertArrayEquals(request.indices(), copy.indices());
                 assertEquals(request.query(), copy.query());
