@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.ndd.core.group.CandidateParameters;
-import org.ndd.partition.node.WindowBudget;
 import org.ndd.partition.plan.PartitionOptions;
 
 /**
@@ -27,8 +25,6 @@ public final class Simulation {
 
     /** Minimum number of documents to merge terms by ranges. */
     private static final double MIN_TO_CUT = 50_000;
-
-    private static final double LIST_HEAD = 64;
 
     /** Serialized sizes of a term with its document numbers, and of a document with its rank. */
     private static final double TERM_BYTES = 15;
@@ -56,15 +52,6 @@ public final class Simulation {
     /** Assumed time until a lost node is detected and the next attempt starts. */
     private static final double LOST_SECONDS = 60;
 
-    /** Heap per document and per predecessor, see docs/internals.md, and per member until its group is written. */
-    private static final double RANK_BYTES = 40;
-
-    private static final double PREDECESSOR_BYTES = 40;
-    private static final double WAITING_MEMBER_BYTES = 160;
-    private static final double OPEN_MEMBER_BYTES = 400;
-    private static final double CACHE_BYTES = 64 << 20;
-    private static final double LISTED_BYTES = 4;
-    private static final double HEAD_BYTES = 60;
     private static final double MAX_PER_SHARD = Integer.MAX_VALUE - 128.0;
 
     private static final int DRAWN_GROUPS = 20_000;
@@ -74,11 +61,9 @@ public final class Simulation {
     private final Nodes nodes;
     private final ChainGrowth waiting;
     private final GroupSizes sizes;
-    /** Fraction of the documents of a group that share one of its fingerprints. */
-    private final double kept;
-
+    private final GroupTerms terms;
     private final double[] homes;
-    private final double largest;
+    private final RunHeap heap;
     private final double perNode;
 
     /** @param seed seed of the largest groups and their shards */
@@ -90,27 +75,14 @@ public final class Simulation {
         this.perNode = pages.documents() / nodes.count();
         double mean = 1 / Math.max(1e-6, 1 - costs.get(Cost.FOLLOWERS));
         this.sizes = GroupSizes.ofMean(Math.max(1.0001, mean), GroupSizes.largestOf(pages.documents()));
-        this.kept = keptOf(sizes, costs.get(Cost.TERMS) / costs.get(Cost.POSTINGS));
+        this.terms = GroupTerms.of(sizes, costs.get(Cost.TERMS) / costs.get(Cost.POSTINGS));
         GroupSizes.Drawn drawn = sizes.draw(pages.documents(), DRAWN_GROUPS, new Random(seed));
         this.homes = homes(drawn, new Random(seed + 1));
         double most =
                 drawn.sizes().stream().mapToDouble(Double::doubleValue).max().orElse(1);
-        this.largest = pages.skewed() ? Math.max(most, pages.crowd()) : 1;
-    }
-
-    /** Chosen so that the number of distinct fingerprints equals the counted number. */
-    private static double keptOf(GroupSizes sizes, double differentShare) {
-        double low = 0;
-        double high = 1;
-        for (int i = 0; i < 40; i++) {
-            double middle = (low + high) / 2;
-            if (sizes.overPages(size -> 1 / Math.max(1, size * middle)) > differentShare) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
+        double largest = pages.skewed() ? Math.max(most, pages.crowd()) : 1;
+        this.heap = new RunHeap(
+                costs, pages, nodes, terms, Arrays.stream(homes).max().orElse(0), largest);
     }
 
     /** The fraction of all followers whose groups each node builds. */
@@ -135,25 +107,25 @@ public final class Simulation {
 
     /** Simulates the whole run. */
     public Outcome run() {
-        double heap = heapOfState();
+        double state = heap.ofState();
         if (pages.documents() / nodes.allShards() > MAX_PER_SHARD) {
-            return Outcome.impossible(heap, "more documents than the maximum of a shard");
+            return Outcome.impossible(state, "more documents than the maximum of a shard");
         }
         if (pages.documents() * costs.get(Cost.WRITTEN) / nodes.groupShards() > MAX_PER_SHARD) {
             return Outcome.impossible(
-                    heap, "more group documents than the maximum of the one shard of the destination index");
+                    state, "more group documents than the maximum of the one shard of the destination index");
         }
-        if (heap > nodes.machine().breaker()) {
-            return Outcome.impossible(heap, "ranks and members do not fit into the heap");
+        if (state > nodes.machine().breaker()) {
+            return Outcome.impossible(state, "ranks and members do not fit into the heap");
         }
-        int guessed = guessedWindows();
+        int guessed = heap.guessedWindows();
         int windows = guessed;
         int failed = 0;
-        while (heapOfWindow(windows) + heapOfRanks() > nodes.machine().breaker()) {
+        while (heap.ofWindow(windows) > nodes.machine().breaker()) {
             windows *= 2;
             failed++;
             if (windows > PartitionOptions.MAX_WINDOWS) {
-                return Outcome.impossible(heap, "candidates do not fit into the heap");
+                return Outcome.impossible(state, "candidates do not fit into the heap");
             }
         }
         List<Phase> phases = new ArrayList<>();
@@ -169,7 +141,7 @@ public final class Simulation {
         phases.add(lists());
         phases.add(check());
         phases.add(publish());
-        return new Outcome(phases, windows, failed, Math.max(heap, heapOfRanks() + heapOfWindow(windows)), null);
+        return new Outcome(phases, windows, failed, Math.max(state, heap.ofWindow(windows)), null);
     }
 
     /**
@@ -196,54 +168,6 @@ public final class Simulation {
 
     private double request() {
         return nodes.machine().messageSeconds();
-    }
-
-    // ---- memory
-
-    private double heapOfRanks() {
-        return CACHE_BYTES + RANK_BYTES * perNode;
-    }
-
-    /** Returns the heap for ranks, for members of pending groups on the node with the most of them, and for the largest group. */
-    private double heapOfState() {
-        double members = pages.documents()
-                * cost(Cost.FOLLOWERS)
-                * Arrays.stream(homes).max().orElse(0);
-        return heapOfRanks() + WAITING_MEMBER_BYTES * members + OPEN_MEMBER_BYTES * largest;
-    }
-
-    private int guessedWindows() {
-        double budget = (nodes.machine().breaker() - heapOfRanks()) / 2;
-        double fingerprints = perNode * cost(Cost.POSTINGS);
-        int predecessors = CandidateParameters.PREDECESSORS;
-        return WindowBudget.windows(perNode, fingerprints, nodes.allShards(), 0, predecessors, budget);
-    }
-
-    /** Returns the heap for the heads of lists per shard with a document of the window, their documents, and the predecessors. */
-    private double heapOfWindow(int windows) {
-        double postings = perNode * cost(Cost.POSTINGS);
-        double listed = sizes.overPages(size -> {
-            double df = df(size);
-            double shards = different(df / windows, nodes.allShards());
-            return df > 1 ? shards / df * Math.min(LIST_HEAD, df) : 0;
-        });
-        double heads = sizes.overPages(size -> {
-            double shards = different(size / windows, nodes.allShards());
-            return df(size) > 1 ? shards / size * Math.min(LIST_HEAD / kept, size) : 0;
-        });
-        double lists = postings * (LISTED_BYTES * listed + 12 * shared() / windows);
-        double predecessors =
-                perNode * (8 + (PREDECESSOR_BYTES * cost(Cost.CANDIDATES) + 4 * cost(Cost.POSTINGS)) / windows);
-        return lists + perNode * HEAD_BYTES * heads + predecessors;
-    }
-
-    /** Returns the fraction of fingerprints of a document that occur in other documents. */
-    private double shared() {
-        return sizes.overPages(size -> df(size) > 1 ? 1 : 0);
-    }
-
-    private double df(double size) {
-        return Math.max(1, size * kept);
     }
 
     // ---- phases
@@ -298,16 +222,17 @@ public final class Simulation {
         double postings = pages.documents() * cost(Cost.POSTINGS);
         double shards = nodes.allShards();
         double read = postings
-                * (DOCUMENT_BYTES + TERM_BYTES * sizes.overPages(size -> different(df(size), shards) / df(size)));
+                * (DOCUMENT_BYTES
+                        + TERM_BYTES * sizes.overPages(size -> different(terms.df(size), shards) / terms.df(size)));
         double delivered = postings
                 * sizes.overPages(size -> {
-                    double df = df(size);
-                    double told = TERM_BYTES + DOCUMENT_BYTES * Math.min(LIST_HEAD, df);
+                    double df = terms.df(size);
+                    double told = TERM_BYTES + DOCUMENT_BYTES * Math.min(RunHeap.LIST_HEAD, df);
                     return df > 1 ? different(df, shards) / df * told : 0;
                 });
         for (int window = 0; window < windows; window++) {
             // later windows skip fingerprints of only one document; measurements show that the check costs as much
-            double sent = window == 0 ? read : read * shared();
+            double sent = window == 0 ? read : read * terms.shared();
             merge(load, shares, postings * cost(Cost.READ_TERMS), sent, delivered);
         }
         load.workOnAll(postings * cost(Cost.KEEP_TERMS) * windows / of, nodes.shardSteps());
@@ -357,7 +282,7 @@ public final class Simulation {
     /** Returns the cache hit rate of texts of leaders. */
     private double cached() {
         double leaders = pages.documents() * (1 - cost(Cost.FOLLOWERS));
-        return Math.min(1, CACHE_BYTES / (2 * cost(Cost.TEXT)) / leaders);
+        return Math.min(1, RunHeap.CACHE_BYTES / (2 * cost(Cost.TEXT)) / leaders);
     }
 
     /** Returns the fraction of texts that are not in the page cache. */
