@@ -87,11 +87,7 @@ public record CompareResponse(
             builder.stringListField("b", disagreement.b());
             builder.endObject();
         }
-        builder.field("resemblance", comparison.shared().resemblance());
-        builder.startObject("containment");
-        builder.field("a_in_b", comparison.a().containment());
-        builder.field("b_in_a", comparison.b().containment());
-        builder.endObject();
+        ContributionFormat.overlap(comparison, builder);
         builder.field("lcs", comparison.shared().lcs());
         builder.field("tlcs", comparison.shared().tlcs());
         builder.field("approximate", comparison.shared().approximate());

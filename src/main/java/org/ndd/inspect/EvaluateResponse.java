@@ -84,11 +84,7 @@ public record EvaluateResponse(
             builder.field("duplicate", pair.duplicate());
             builder.field("similar", comparison.similar());
             ContributionFormat.verdict(comparison, builder);
-            builder.field("resemblance", comparison.shared().resemblance());
-            builder.startObject("containment")
-                    .field("a_in_b", comparison.a().containment())
-                    .field("b_in_a", comparison.b().containment())
-                    .endObject();
+            ContributionFormat.overlap(comparison, builder);
             return builder.endObject();
         }
     }

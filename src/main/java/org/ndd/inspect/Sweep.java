@@ -2,6 +2,7 @@ package org.ndd.inspect;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -88,8 +89,8 @@ final class Sweep {
 
     /** Returns the counts. */
     Curve curve() {
-        int found = sum(pairs[1]);
-        int wrong = sum(pairs[0]);
+        int found = Arrays.stream(pairs[1]).sum();
+        int wrong = Arrays.stream(pairs[0]).sum();
         int missed = 0;
         int apart = 0;
         List<Curve.Point> points = new ArrayList<>();
@@ -102,14 +103,6 @@ final class Sweep {
                 (pku2007 ? SimilarityOptions.RESEMBLANCE : SimilarityOptions.MIN_CONFIDENCE).getPreferredName(),
                 suggested(points),
                 List.copyOf(points));
-    }
-
-    private static int sum(int[] counts) {
-        int sum = 0;
-        for (int count : counts) {
-            sum += count;
-        }
-        return sum;
     }
 
     /**

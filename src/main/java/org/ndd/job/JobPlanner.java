@@ -16,6 +16,7 @@ import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
+import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.ChangeList;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.RunIndex;
@@ -96,19 +97,15 @@ final class JobPlanner {
                 .map(BoilerplateIndex::alias);
     }
 
-    /**
-     * Plans a new job.
-     *
-     * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
-     */
-    void plan(String id, JobConfig config, String initialRun, ActionListener<Plan> listener) {
-        SubscribableListener.<RunSpec>newForked(l -> check(config, l))
+    /** Plans a new job. */
+    void plan(String id, NewJob created, ActionListener<Plan> listener) {
+        SubscribableListener.<RunSpec>newForked(l -> check(created.config(), l))
                 .<Plan>andThen((l, spec) -> {
-                    JobRecord job = JobRecord.create(id, config.to(spec.dest()));
-                    if (initialRun == null) {
+                    JobRecord job = JobRecord.create(id, created.config().to(spec.dest()));
+                    if (created.initialRun() == null) {
                         l.onResponse(new Plan(job, spec));
                     } else {
-                        adopt(initialRun, job, spec, l);
+                        adopt(created.initialRun(), job, spec, l);
                     }
                 })
                 .addListener(listener);

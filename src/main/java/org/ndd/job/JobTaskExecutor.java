@@ -22,7 +22,7 @@ import org.ndd.partition.plan.TaskParams;
  * Ensures that a node leads each started job, by {@link JobTaskAction}: Elasticsearch assigns the persistent task of a job to another node
  * when its node is lost.
  */
-public final class JobTaskExecutor extends RecordedTaskExecutor<TaskParams, JobRecord> {
+public final class JobTaskExecutor extends RecordedTaskExecutor<JobRecord> {
 
     private static final Logger logger = LogManager.getLogger(JobTaskExecutor.class);
     private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);

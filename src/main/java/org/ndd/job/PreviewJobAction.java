@@ -98,7 +98,7 @@ public final class PreviewJobAction
 
     private void plan(Request request, ActionListener<JobPlanner.Plan> listener) {
         if (request.id() == null) {
-            planner.plan("preview", request.job().config(), request.job().initialRun(), listener);
+            planner.plan("preview", request.job(), listener);
         } else {
             jobs.get(
                     request.id(),

@@ -78,8 +78,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(
-                        request.id(), request.job().config(), request.job().initialRun(), l))
+        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job(), l))
                 .<Void>andThen((l, plan) -> store.create(plan.job(), l.delegateResponse((m, e) -> {
                     boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
                     m.onFailure(exists ? new JobExistsException(request.id()) : e);

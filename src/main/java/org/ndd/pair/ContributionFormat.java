@@ -64,6 +64,15 @@ public final class ContributionFormat {
         builder.field("contributions", asMaps(comparison.contributions()));
     }
 
+    /** Writes the resemblance and the containments of two sides as fields of the current object of the builder. */
+    public static void overlap(Comparison comparison, XContentBuilder builder) throws IOException {
+        builder.field("resemblance", comparison.shared().resemblance());
+        builder.startObject("containment");
+        builder.field("a_in_b", comparison.a().containment());
+        builder.field("b_in_a", comparison.b().containment());
+        builder.endObject();
+    }
+
     /** Returns contributions as objects of a response; words only if a contribution has any. */
     public static List<Map<String, Object>> asMaps(List<Contribution> contributions) {
         return contributions.stream().map(ContributionFormat::asMap).toList();

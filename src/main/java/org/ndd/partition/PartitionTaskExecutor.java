@@ -15,7 +15,7 @@ import org.ndd.partition.plan.TaskParams;
  * Ensures that a node leads a run, by {@link RunPartitionAction}: Elasticsearch assigns the run's persistent task to another node when its
  * node is lost.
  */
-public final class PartitionTaskExecutor extends RecordedTaskExecutor<TaskParams, RunRecord> {
+public final class PartitionTaskExecutor extends RecordedTaskExecutor<RunRecord> {
 
     private static final Logger logger = LogManager.getLogger(PartitionTaskExecutor.class);
 

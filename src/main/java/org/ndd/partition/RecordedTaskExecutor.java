@@ -11,7 +11,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
-import org.elasticsearch.persistent.PersistentTaskParams;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.CancellableTask;
@@ -20,16 +19,16 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Executes persistent tasks all of whose state is in a record. Waits until the record can be read, then starts the action that leads the
  * run or the job, as its user. It does no other work, because the thread context of a persistent task has the rights of the system. Any
  * data node may lead, which is Elasticsearch's default, because leading needs little work.
  *
- * @param <P> parameters that name the record
  * @param <R> the record
  */
-public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> extends PersistentTasksExecutor<P> {
+public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<TaskParams> {
 
     protected final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -47,7 +46,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     }
 
     /** Reads the record; the listener fails with 404 if it does not exist. */
-    protected abstract void read(P params, ActionListener<Versioned<R>> listener);
+    protected abstract void read(TaskParams params, ActionListener<Versioned<R>> listener);
 
     /** Returns the user of a run or a job; {@code null} if and only if it has ended. */
     protected abstract RunUser user(R record);
@@ -63,7 +62,7 @@ public abstract class RecordedTaskExecutor<P extends PersistentTaskParams, R> ex
     protected abstract void failed(AllocatedPersistentTask task, Versioned<R> kept, Exception failure);
 
     @Override
-    protected final void nodeOperation(AllocatedPersistentTask task, P params, PersistentTaskState state) {
+    protected final void nodeOperation(AllocatedPersistentTask task, TaskParams params, PersistentTaskState state) {
         this.<Versioned<R>>retry(
                 TimeValue.MAX_VALUE,
                 task,

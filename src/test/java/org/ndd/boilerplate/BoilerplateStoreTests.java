@@ -131,14 +131,12 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
                 .actionGet()
                 .isAcknowledged());
         save("pages", List.of(boilerplate("a.org", "line")));
-        GetBoilerplateAction.Response shown = client().execute(
-                        GetBoilerplateAction.TYPE, new BoilerplateRequest("alias", "a.org"))
-                .actionGet();
+        StoredBoilerplate shown = client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("alias", "a.org"))
+                .actionGet()
+                .body();
         assertEquals(
                 List.of("line"),
-                shown.boilerplate().boilerplate().lines().stream()
-                        .map(BoilerplateLine::text)
-                        .toList());
+                shown.boilerplate().lines().stream().map(BoilerplateLine::text).toList());
         assertTrue(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org"))
                 .actionGet()
                 .isAcknowledged());

@@ -91,7 +91,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
             return client()
                     .execute(GetBoilerplateAction.TYPE, new BoilerplateRequest(index, SITE))
                     .actionGet()
-                    .boilerplate()
+                    .body()
                     .boilerplate()
                     .lines()
                     .stream()

@@ -97,36 +97,36 @@ public final class ChangeList {
 
     /** Creates the index if there is none. Adds missing fields to an index of an earlier version. */
     void create(ActionListener<Void> listener) {
-        try {
+        ActionListener.run(listener, l -> {
             checkName();
             IndexMetadata made = Project.of(cluster.state()).index(name);
-            if (made != null && lacksFields(made)) {
+            if (made == null) {
+                createIndex(l);
+            } else if (lacksFields(made)) {
                 client.admin()
                         .indices()
-                        .putMapping(new PutMappingRequest(name).source(mapping()), listener.map(added -> null));
-                return;
+                        .putMapping(new PutMappingRequest(name).source(mapping()), l.map(added -> null));
+            } else {
+                l.onResponse(null);
             }
-            if (made != null) {
-                listener.onResponse(null);
-                return;
+        });
+    }
+
+    private void createIndex(ActionListener<Void> listener) throws IOException {
+        CreateIndexRequest request = new CreateIndexRequest(name)
+                .settings(HiddenIndex.settings()
+                        .put(
+                                RunLabel.CLUSTER.getKey(),
+                                cluster.state().metadata().clusterUUID()))
+                .mapping(mapping());
+        ActionListener<Void> created = listener.delegateResponse((l, e) -> {
+            if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
+                l.onResponse(null);
+            } else {
+                l.onFailure(e);
             }
-            CreateIndexRequest request = new CreateIndexRequest(name)
-                    .settings(HiddenIndex.settings()
-                            .put(
-                                    RunLabel.CLUSTER.getKey(),
-                                    cluster.state().metadata().clusterUUID()))
-                    .mapping(mapping());
-            ActionListener<Void> created = listener.delegateResponse((l, e) -> {
-                if (ExceptionsHelper.unwrapCause(e) instanceof ResourceAlreadyExistsException) {
-                    l.onResponse(null);
-                } else {
-                    l.onFailure(e);
-                }
-            });
-            client.admin().indices().create(request, created.map(response -> null));
-        } catch (Exception e) {
-            listener.onFailure(e);
-        }
+        });
+        client.admin().indices().create(request, created.map(response -> null));
     }
 
     private static boolean lacksFields(IndexMetadata made) {

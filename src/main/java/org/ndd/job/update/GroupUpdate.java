@@ -185,7 +185,7 @@ public final class GroupUpdate {
             ActionListener<NearGroups> listener) {
         NearPages search = new NearPages(pages, groups, decisions, changed, LARGE_GROUP);
         search.find(verified, listener.delegateFailureAndWrap((l, documents) -> {
-            NearGroups near = verified.withNearPages(search.found(), documents);
+            NearGroups near = NearGroups.of(verified, search.found(), documents);
             groups.sizes(near.groups(), l.map(sizes -> near.withSizes(sizes, LARGE_GROUP)));
         }));
     }

@@ -26,12 +26,17 @@ record NearGroups(
         Map<DocumentName, GroupDocument> grouped,
         Set<String> large) {
 
-    /** Collects near pages, without large groups. */
+    /**
+     * Collects near pages, without large groups.
+     *
+     * @param near near-duplicates of {@link VerifiedChanges#pagesToSearch} by page, the nearest first
+     * @param documents documents of these pages in the groups before the update
+     */
     static NearGroups of(
             VerifiedChanges verified, Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
         Map<DocumentName, GroupDocument> grouped = new HashMap<>();
         for (GroupDocument document : documents) {
-            if (document.isPartOf() == false) {
+            if (document.isPartOf() == false && verified.leaving().containsKey(document.page()) == false) {
                 grouped.put(document.page(), document);
             }
         }

@@ -1,7 +1,5 @@
 package org.ndd.job.update;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,18 +28,5 @@ record VerifiedChanges(
         pages.retainAll(changed().live().keySet());
         pages.removeAll(verified.keySet());
         return pages;
-    }
-
-    /**
-     * Adds the near pages.
-     *
-     * @param found near-duplicates of {@link #pagesToSearch} by page, the nearest first
-     * @param documents documents of these pages in the groups before the update
-     */
-    NearGroups withNearPages(Map<DocumentName, List<DocumentName>> found, Collection<GroupDocument> documents) {
-        List<GroupDocument> remaining = documents.stream()
-                .filter(document -> leaving.containsKey(document.page()) == false)
-                .toList();
-        return NearGroups.of(this, found, remaining);
     }
 }

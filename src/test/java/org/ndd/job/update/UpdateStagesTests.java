@@ -71,7 +71,7 @@ public class UpdateStagesTests extends ESTestCase {
         assertEquals(near.keySet(), settled.pagesToSearch());
         Map<String, Integer> sizes = grouped.stream()
                 .collect(Collectors.toMap(GroupDocument::group, GroupDocument::size, (one, other) -> one));
-        NearGroups found = settled.withNearPages(near, grouped);
+        NearGroups found = NearGroups.of(settled, near, grouped);
         assertEquals(sizes.keySet(), found.groups());
         return found.withSizes(sizes, MIN_SIZE);
     }
@@ -172,8 +172,7 @@ public class UpdateStagesTests extends ESTestCase {
         assertEquals(Map.of(page("member"), member), placed.leaving());
         assertEquals(
                 Set.of("pair"),
-                placed.verify(Map.of())
-                        .withNearPages(Map.of(), List.of())
+                NearGroups.of(placed.verify(Map.of()), Map.of(), List.of())
                         .joinLargeGroups(Map.of())
                         .join(Map.of())
                         .resizedGroups());
