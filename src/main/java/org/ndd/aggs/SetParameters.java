@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
+import org.ndd.config.RangeCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -30,9 +31,9 @@ public record SetParameters(
     static final double DEFAULT_FINGERPRINT_RESEMBLANCE = 0.3;
 
     public SetParameters {
-        check("size", size, 1, MAX_SIZE);
-        check("shard_size", shardSize, size, MAX_SIZE);
-        check("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
+        RangeCheck.check("size", size, 1, MAX_SIZE);
+        RangeCheck.check("shard_size", shardSize, size, MAX_SIZE);
+        RangeCheck.check("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
         if (fingerprintResemblance > 0 == false || fingerprintResemblance > 1) {
             throw new IllegalArgumentException("[fingerprint_resemblance] must be above [0] and at most [1], but was ["
                     + fingerprintResemblance + "]");
@@ -54,13 +55,6 @@ public record SetParameters(
      */
     static int defaultShardSize(int size) {
         return Math.min(MAX_SIZE, 100 + 20 * size);
-    }
-
-    private static void check(String name, long value, long min, long max) {
-        if (value < min || value > max) {
-            String rule = max == Long.MAX_VALUE ? "at least [" + min + "]" : "between [" + min + "] and [" + max + "]";
-            throw new IllegalArgumentException("[" + name + "] must be " + rule + ", but was [" + value + "]");
-        }
     }
 
     @Override
@@ -86,10 +80,7 @@ public record SetParameters(
         static final int MAX_COMPARISONS = 100_000;
 
         Verification {
-            if (maxVerified < 1 || maxVerified > MAX_COMPARISONS) {
-                throw new IllegalArgumentException("[max_verified] must be between [1] and [" + MAX_COMPARISONS
-                        + "], but was [" + maxVerified + "]");
-            }
+            RangeCheck.check("max_verified", maxVerified, 1, MAX_COMPARISONS);
         }
 
         /**

@@ -11,6 +11,7 @@ import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.config.Choice;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.RangeCheck;
 
 /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
 public final class BackfillRequest extends BulkTaskRequest {
@@ -133,10 +134,7 @@ public final class BackfillRequest extends BulkTaskRequest {
                 throw new IllegalArgumentException(
                         "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + slices + "]");
             }
-            if (batchSize < 1 || batchSize > MAX_BATCH_SIZE) {
-                throw new IllegalArgumentException(
-                        "[batch_size] must be between [1] and [" + MAX_BATCH_SIZE + "], but was [" + batchSize + "]");
-            }
+            RangeCheck.check("batch_size", batchSize, 1, MAX_BATCH_SIZE);
             BulkTaskRequest.checkSpeed(requestsPerSecond);
         }
 

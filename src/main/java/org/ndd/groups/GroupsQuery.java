@@ -11,6 +11,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.Choice;
+import org.ndd.config.RangeCheck;
 import org.ndd.core.compare.Relation;
 
 /**
@@ -62,10 +63,7 @@ public record GroupsQuery(
         fields = List.copyOf(fields);
         selection.check();
         checkRelations(relations);
-        if (size < 1 || size > MAX_SIZE) {
-            throw new IllegalArgumentException(
-                    "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]");
-        }
+        RangeCheck.check("size", size, 1, MAX_SIZE);
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             throw new IllegalArgumentException(
                     "[search_after] must be the value of an earlier answer, but was " + searchAfter);

@@ -21,6 +21,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.NodeServices;
+import org.ndd.config.RangeCheck;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
 
@@ -56,10 +57,7 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
             if (run == null) {
                 throw new IllegalArgumentException("[" + RUN + "] must be specified, but was missing");
             }
-            if (after < 0) {
-                throw new IllegalArgumentException(
-                        "[" + AFTER_CHECKPOINT + "] must be at least [0], but was [" + after + "]");
-            }
+            RangeCheck.check(AFTER_CHECKPOINT, after, 0, Long.MAX_VALUE);
             this.id = id;
             this.run = run;
             this.after = after;

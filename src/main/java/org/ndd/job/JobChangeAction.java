@@ -20,6 +20,7 @@ import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.LocalResponse;
 import org.ndd.config.NodeServices;
+import org.ndd.config.RangeCheck;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -39,9 +40,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
         /** @param timeout maximum time to wait for the effect of the request, more than 0 */
         public JobIdRequest(String id, TimeValue timeout) {
-            if (timeout.millis() <= 0) {
-                throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");
-            }
+            RangeCheck.checkTimeout(timeout);
             this.id = id;
             this.timeout = timeout;
         }

@@ -15,6 +15,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.RangeCheck;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -48,9 +49,7 @@ public final class CancelPartitionAction
          */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {
             super(id);
-            if (timeout.millis() <= 0) {
-                throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + timeout + "]");
-            }
+            RangeCheck.checkTimeout(timeout);
             this.waitForCompletion = waitForCompletion;
             this.timeout = timeout;
         }

@@ -9,6 +9,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
+import org.ndd.config.RangeCheck;
 import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Reference;
@@ -167,9 +168,7 @@ public final class PartitionRequest extends IndicesActionRequest {
 
     /** Sets {@link #timeout()}; more than 0. */
     public PartitionRequest timeout(TimeValue longest) {
-        if (longest.millis() <= 0) {
-            throw new IllegalArgumentException("[timeout] must be more than [0], but was [" + longest + "]");
-        }
+        RangeCheck.checkTimeout(longest);
         timeout = longest;
         return this;
     }

@@ -5,6 +5,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.config.RangeCheck;
 import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.pair.PairJudge;
 
@@ -24,16 +25,9 @@ record NearDupOptions(
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, ComparisonOptions.DEFAULT);
 
     NearDupOptions {
-        check("minimum_shared", minimumShared, 1024);
-        check("max_verified", maxVerified, 10_000);
+        RangeCheck.check("minimum_shared", minimumShared, 1, 1024);
+        RangeCheck.check("max_verified", maxVerified, 1, 10_000);
         comparison.match().requireVerify(verify);
-    }
-
-    private static void check(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(
-                    "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
-        }
     }
 
     NearDupOptions(StreamInput in) throws IOException {

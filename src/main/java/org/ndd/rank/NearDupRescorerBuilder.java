@@ -19,6 +19,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.config.RangeCheck;
 import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
@@ -104,10 +105,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
      */
     @Override
     public NearDupRescorerBuilder windowSize(int hits) {
-        if (hits < 1 || hits > MAX_WINDOW) {
-            throw new IllegalArgumentException(
-                    "[window_size] must be between [1] and [" + MAX_WINDOW + "], but was [" + hits + "]");
-        }
+        RangeCheck.check("window_size", hits, 1, MAX_WINDOW);
         return super.windowSize(hits);
     }
 

@@ -25,6 +25,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.ComparisonOptions;
+import org.ndd.config.RangeCheck;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
@@ -101,10 +102,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     NearDupRetrieverBuilder(
             RetrieverSource child, int rankWindowSize, boolean collapse, CollapseRule rule, boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
-        if (rankWindowSize < 1 || rankWindowSize > MAX_WINDOW) {
-            throw new IllegalArgumentException("[rank_window_size] must be between [1] and [" + MAX_WINDOW
-                    + "], but was [" + rankWindowSize + "]");
-        }
+        RangeCheck.check("rank_window_size", rankWindowSize, 1, MAX_WINDOW);
         this.trackSimilar = trackSimilar;
         this.collapse = collapse;
         this.rule = rule;

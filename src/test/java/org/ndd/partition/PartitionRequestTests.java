@@ -269,12 +269,8 @@ public class PartitionRequestTests extends ESTestCase {
         rejected.put(
                 "{\"candidates\": {\"mode\": \"sets\", \"max_df\": 10001}}",
                 "[max_df] must be between [1] and [10000], but was [10001]");
-        rejected.put(
-                "{\"candidates\": {\"max_df\": 0}}",
-                "[max_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
-        rejected.put(
-                "{\"candidates\": {\"site_df\": 0}}",
-                "[site_df] must be between [1] and [" + Long.MAX_VALUE + "], but was [0]");
+        rejected.put("{\"candidates\": {\"max_df\": 0}}", "[max_df] must be at least [1], but was [0]");
+        rejected.put("{\"candidates\": {\"site_df\": 0}}", "[site_df] must be at least [1], but was [0]");
         rejected.put(
                 "{\"candidates\": {\"site_max\": 0}}",
                 "[site_max] must be between [1] and [" + Integer.MAX_VALUE + "], but was [0]");

@@ -9,6 +9,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.Choice;
+import org.ndd.config.RangeCheck;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
 
@@ -57,9 +58,8 @@ public final class CandidateOptions {
     }
 
     private static void check(String name, Number value, long most) {
-        if (value != null && (value.longValue() < 1 || value.longValue() > most)) {
-            throw new IllegalArgumentException(
-                    "[" + name + "] must be between [1] and [" + most + "], but was [" + value + "]");
+        if (value != null) {
+            RangeCheck.check(name, value.longValue(), 1, most);
         }
     }
 

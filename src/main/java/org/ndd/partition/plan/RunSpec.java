@@ -14,6 +14,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.RangeCheck;
 import org.ndd.config.RunLabel;
 
 /**
@@ -167,10 +168,7 @@ public record RunSpec(
         public static final Publication DEFAULT = new Publication(true, false, false, 3);
 
         public Publication {
-            if (maxRetainedRuns < 0 || maxRetainedRuns > MAX_KEPT) {
-                throw new IllegalArgumentException("[max_retained_runs] must be between [0] and [" + MAX_KEPT
-                        + "], but was [" + maxRetainedRuns + "]");
-            }
+            RangeCheck.check("max_retained_runs", maxRetainedRuns, 0, MAX_KEPT);
         }
 
         public Publication(StreamInput in) throws IOException {
