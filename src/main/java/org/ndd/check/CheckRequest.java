@@ -136,7 +136,7 @@ public final class CheckRequest extends IndexActionRequest {
 
     /** Returns the destination. */
     String dest() {
-        return dest == null ? index() + "-ndd" : dest;
+        return dest == null ? Destination.ofSource(index()) : dest;
     }
 
     /** Returns the criteria for a duplicate. */

@@ -12,6 +12,7 @@ import org.ndd.cli.Options.Kind;
 import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.PartitionDocument;
 import org.ndd.groups.ComparedDocument;
+import org.ndd.groups.Destination;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming;
@@ -36,7 +37,7 @@ record GroupCommand(GroupOptions options, String bulk, boolean progress, List<St
     @Override
     public int run(Console console) throws IOException {
         FileGroups groups = FileGroups.of(options, files, progress, console);
-        String run = bulk == null ? options.index() + "-ndd" : bulk;
+        String run = bulk == null ? Destination.ofSource(options.index()) : bulk;
         GroupNaming naming =
                 new GroupNaming(run, false, options.partition().execution().singletons());
         for (Group group : groups.partition().groups()) {

@@ -232,7 +232,7 @@ public final class DecisionsRequest extends IndexActionRequest {
 
     /** Returns the destination of the groups. */
     String dest() {
-        return body.dest == null ? index() + "-ndd" : body.dest;
+        return body.dest == null ? Destination.ofSource(index()) : body.dest;
     }
 
     Filter filter() {

@@ -101,6 +101,11 @@ public final class Destination {
         }
     }
 
+    /** Returns the default destination of the runs of an index, alias or data stream. */
+    public static String ofSource(String name) {
+        return name + "-ndd";
+    }
+
     /** Writes the key and the object. */
     public static void toXContent(String dest, XContentBuilder builder) throws IOException {
         builder.startObject(PARAMETER.getPreferredName());

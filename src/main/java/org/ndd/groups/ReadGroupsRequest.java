@@ -26,7 +26,7 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
             Destination.checkName(dest);
         }
         this.noun = noun;
-        this.dest = dest == null && NameCheck.isSingleName(indices) ? indices[0] + "-ndd" : dest;
+        this.dest = dest == null && NameCheck.isSingleName(indices) ? Destination.ofSource(indices[0]) : dest;
         this.field = field;
     }
 

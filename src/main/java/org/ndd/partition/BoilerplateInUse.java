@@ -20,6 +20,7 @@ import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.compat.Project;
 import org.ndd.config.RunLabel;
+import org.ndd.groups.Destination;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
@@ -72,11 +73,7 @@ public final class BoilerplateInUse {
      */
     private static String holder(ClusterState state, String owner) {
         BoilerplateIndex now = BoilerplateIndex.of(BoilerplateIndex.inUse(state, owner));
-        return now == null ? ownDestination(owner) : now.holders().get(owner);
-    }
-
-    private static String ownDestination(String owner) {
-        return owner + PartitionValidator.DEST_SUFFIX;
+        return now == null ? Destination.ofSource(owner) : now.holders().get(owner);
     }
 
     /**
@@ -87,7 +84,7 @@ public final class BoilerplateInUse {
         Set<String> given = new TreeSet<>();
         for (String owner : owners) {
             String holder = holder(state, owner);
-            if (dest.equals(ownDestination(owner))
+            if (dest.equals(Destination.ofSource(owner))
                     || dest.equals(holder)
                     || RunLabel.publishedBy(state, holder) == null) {
                 given.add(owner);
@@ -166,7 +163,7 @@ public final class BoilerplateInUse {
     private static boolean isOfOwnDestination(IndexMetadata index, String owner) {
         BoilerplateIndex boilerplate = BoilerplateIndex.of(index);
         return boilerplate != null
-                && ownDestination(owner).equals(boilerplate.holders().get(owner));
+                && Destination.ofSource(owner).equals(boilerplate.holders().get(owner));
     }
 
     /** Lets searches use boilerplate that was learned without a run. */

@@ -42,6 +42,7 @@ import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.decisions.DecisionIndex;
+import org.ndd.groups.Destination;
 import org.ndd.partition.node.NodeSteps;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
@@ -175,7 +176,7 @@ final class PartitionPlanner {
                 references.concrete(against, source, request.options().field(), state);
         String owner = BoilerplateIndex.owner(state, indicesOfRun.get(0).index().getName());
         return new RunSpec(
-                runId(dest.isEmpty() ? owner + PartitionValidator.DEST_SUFFIX : dest),
+                runId(dest.isEmpty() ? Destination.ofSource(owner) : dest),
                 dest,
                 request.publication(),
                 new RunSource(

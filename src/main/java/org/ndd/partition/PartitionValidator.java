@@ -15,14 +15,13 @@ import org.ndd.config.FingerprintOptions;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NameCheck;
 import org.ndd.config.RunLabel;
+import org.ndd.groups.Destination;
 import org.ndd.partition.RunTasks.DestinationTakenException;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
 
 /** Checks a request against the cluster state, before any work starts. */
 final class PartitionValidator {
-
-    static final String DEST_SUFFIX = "-ndd";
 
     /** A suffix of the same length as the suffix that names of a run's indices add to the alias. */
     private static final String RUN_SUFFIX = BoilerplateIndex.name("-yyyymmdd-hhmmss-00000000");
@@ -135,10 +134,10 @@ final class PartitionValidator {
                 request.publication().publish() && request.options().execution().dryRun() == false;
         if (request.query() != null && publishes) {
             throw new IllegalArgumentException("[dest] must be specified if [query] selects documents, unless "
-                    + "[publish] is [false] or [dry_run] is [true], but was missing: [" + source[0].getName()
-                    + DEST_SUFFIX + "] is for the groups of all documents");
+                    + "[publish] is [false] or [dry_run] is [true], but was missing: ["
+                    + Destination.ofSource(source[0].getName()) + "] is for the groups of all documents");
         }
-        return source[0].getName() + DEST_SUFFIX;
+        return Destination.ofSource(source[0].getName());
     }
 
     /** Checks the name of the alias, from which the name of the run's index is derived. */

@@ -233,7 +233,7 @@ final class ResolvePlanner {
             return request.dest();
         }
         if (request.indices().length == 1 && indices.length == 1 && request.indices()[0].equals(indices[0].getName())) {
-            return indices[0].getName() + "-ndd";
+            return Destination.ofSource(indices[0].getName());
         }
         throw new IllegalArgumentException(
                 "[dest] must be specified if the path is not one concrete index, but was missing " + "for ["
