@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.ThreadedActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -82,17 +81,14 @@ final class Contributions {
      * @param listener gets the contributions; {@code null} if a document is deleted, hidden from the reader, or no longer processed
      */
     void compare(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
-        // on another thread: pairs that fail immediately would otherwise overflow the stack
-        ActionListener<List<Map<String, Object>>> forked =
-                new ThreadedActionListener<>(client.threadPool().generic(), listener);
         client.execute(
                 CompareAction.TYPE,
                 request(a, b),
-                forked.<BodyResponse<CompareResponse>>map(compared -> ContributionFormat.asMaps(
+                listener.<BodyResponse<CompareResponse>>map(compared -> ContributionFormat.asMaps(
                                 compared.body().comparison().contributions()))
                         .delegateResponse((l, e) -> {
                             if (isMissing(e)) {
-                                forked.onResponse(null);
+                                listener.onResponse(null);
                             } else {
                                 l.onFailure(e);
                             }

@@ -8,6 +8,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
+import org.ndd.bulk.Batches;
 import org.ndd.bulk.PointInTime;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
@@ -50,6 +51,10 @@ final class ExportedRows implements RowStream.Rows {
         Map<String, Object> canonical() {
             return ReportedDocument.of(document.comparedCanonical());
         }
+
+        boolean isCompared() {
+            return document.isCanonical() == false && document.isRedirect() == false;
+        }
     }
 
     @Override
@@ -67,7 +72,7 @@ final class ExportedRows implements RowStream.Rows {
                     titles.add(rows.stream().map(Row::fields).toList(), l);
                 })
                 .<Void>andThen((l, added) -> addCanonicals(rows, l))
-                .<Void>andThen((l, added) -> addContributions(rows, 0, l))
+                .<Void>andThen((l, added) -> addContributions(rows, l))
                 .<List<Map<String, Object>>>andThen((l, added) ->
                         l.onResponse(rows.stream().map(Row::fields).toList()))
                 .addListener(listener);
@@ -104,27 +109,17 @@ final class ExportedRows implements RowStream.Rows {
     }
 
     /** Adds the reasons of verdicts, one pair after another, so that the memory of a pair is released before the next one. */
-    private void addContributions(List<Row> rows, int from, ActionListener<Void> listener) {
-        int next = from;
-        while (next < rows.size() && isCompared(rows.get(next)) == false) {
-            next++;
-        }
-        if (contributions == null || next == rows.size()) {
-            listener.onResponse(null);
-            return;
-        }
-        Row row = rows.get(next);
-        int afterNext = next + 1;
-        contributions.compare(
-                ReportedDocument.of(row.document().compared()),
-                row.canonical(),
-                listener.delegateFailureAndWrap((l, found) -> {
-                    putIfNotNull(row.fields(), Contributions.NAME, found);
-                    addContributions(rows, afterNext, l);
-                }));
-    }
-
-    private static boolean isCompared(Row row) {
-        return row.document().isCanonical() == false && row.document().isRedirect() == false;
+    private void addContributions(List<Row> rows, ActionListener<Void> listener) {
+        List<Row> compared = rows.stream()
+                .filter(row -> contributions != null && row.isCompared())
+                .toList();
+        Batches.oneByOne(
+                compared,
+                (row, l) -> contributions.compare(
+                        ReportedDocument.of(row.document().compared()), row.canonical(), l.map(found -> {
+                            putIfNotNull(row.fields(), Contributions.NAME, found);
+                            return null;
+                        })),
+                listener);
     }
 }

@@ -3,7 +3,6 @@ package org.ndd.resolve;
 import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
@@ -124,35 +123,27 @@ final class Backup {
     }
 
     /** Creates the index, hidden like the indices of runs, and with a replica if there is a node for it. */
-    void create(Client client, ClusterService clusterService, ActionListener<Void> listener) {
-        try {
-            XContentBuilder mapping = jsonBuilder().startObject();
-            mapping.startObject("_meta").field(META_MARKER, true).endObject();
-            mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
-            GroupMapping.ofDeleted(mapping);
-            GroupMapping.fields(mapping, "date", DELETED_AT);
-            GroupMapping.fields(mapping, "binary", SOURCE);
-            client.admin()
-                    .indices()
-                    .create(
-                            new CreateIndexRequest(name)
-                                    .settings(HiddenIndex.settings())
-                                    .mapping(mapping.endObject().endObject())
-                                    .waitForActiveShards(ActiveShardCount.ALL),
-                            listener.map(created -> {
-                                IndexMetadata metadata =
-                                        Project.of(clusterService.state()).index(name);
-                                if (isBackup(metadata) == false) {
-                                    throw backupDeleted();
-                                }
-                                // an index template may also match its name
-                                WholeDocuments.checkSourceIsWhole(metadata, null);
-                                index = metadata.getIndex();
-                                return null;
-                            }));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    void create(Client client, ClusterService clusterService, ActionListener<Void> listener) throws IOException {
+        XContentBuilder mapping = jsonBuilder().startObject();
+        mapping.startObject("_meta").field(META_MARKER, true).endObject();
+        mapping.mapContents(HiddenIndex.MAPPING).startObject("properties");
+        GroupMapping.ofDeleted(mapping);
+        GroupMapping.fields(mapping, "date", DELETED_AT);
+        GroupMapping.fields(mapping, "binary", SOURCE);
+        CreateIndexRequest request = new CreateIndexRequest(name)
+                .settings(HiddenIndex.settings())
+                .mapping(mapping.endObject().endObject())
+                .waitForActiveShards(ActiveShardCount.ALL);
+        client.admin().indices().create(request, listener.map(created -> {
+            IndexMetadata metadata = Project.of(clusterService.state()).index(name);
+            if (isBackup(metadata) == false) {
+                throw backupDeleted();
+            }
+            // an index template may also match its name
+            WholeDocuments.checkSourceIsWhole(metadata, null);
+            index = metadata.getIndex();
+            return null;
+        }));
     }
 
     /** Documents of an index may have the same id if they have different routings. Ids and routings may contain any character. */

@@ -1,5 +1,6 @@
 package org.ndd.resolve;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -131,7 +132,8 @@ final class ResolveExecution implements BulkAction.Execution {
     }
 
     /** Creates the backup, after the checks that there are documents to delete, and that the user has the right to read them. */
-    private void createBackup(PointInTime documents, ResolveContext context, ActionListener<Void> listener) {
+    private void createBackup(PointInTime documents, ResolveContext context, ActionListener<Void> listener)
+            throws IOException {
         if (plan.createsBackup() && documents.total() > 0) {
             plan.backup().create(context.client(), services.cluster(), listener.map(made -> {
                 context.task().setRunAndBackup(plan.run(), plan.backup().name());
