@@ -12,16 +12,18 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.LocalResponse;
+import org.ndd.config.RangeCheck;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
-public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJobAction.Response> {
+public class GetJobAction extends GenericPoolAction<GetJobAction.Request, BodyResponse<GetJobAction.JobList>> {
 
-    public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
+    public static final ActionType<BodyResponse<JobList>> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
 
     /** A request for the jobs of a pattern. */
     public static final class Request extends LocalRequest {
@@ -41,13 +43,8 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
          * @param size maximum number of jobs, 0 to 1000
          */
         public Request(JobPattern pattern, int from, int size) {
-            if (from < 0) {
-                throw new IllegalArgumentException("[from] must be at least [0], but was [" + from + "]");
-            }
-            if (size < 0 || size > MAX_SIZE) {
-                throw new IllegalArgumentException(
-                        "[size] must be between [0] and [" + MAX_SIZE + "], but was [" + size + "]");
-            }
+            RangeCheck.check("from", from, 0, Long.MAX_VALUE);
+            RangeCheck.check("size", size, 0, MAX_SIZE);
             this.pattern = pattern;
             this.from = from;
             this.size = size;
@@ -71,25 +68,12 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
         }
     }
 
-    /** The response: jobs in the order of their ids. */
-    public static final class Response extends LocalResponse {
-
-        private final int count;
-        private final List<Map<String, Object>> jobs;
-
-        /** @param count number of all selected jobs; {@code jobs} may be only a part of these */
-        Response(int count, List<Map<String, Object>> jobs) {
-            this.count = count;
-            this.jobs = jobs;
-        }
-
-        public int count() {
-            return count;
-        }
-
-        public List<Map<String, Object>> jobs() {
-            return jobs;
-        }
+    /**
+     * The response: jobs in the order of their ids.
+     *
+     * @param count number of all selected jobs; {@code jobs} may be only a part of these
+     */
+    public record JobList(int count, List<Map<String, Object>> jobs) implements ToXContentObject {
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -108,7 +92,7 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
     }
 
     GetJobAction(
-            ActionType<Response> type,
+            ActionType<BodyResponse<JobList>> type,
             TransportService transportService,
             ActionFilters filters,
             Client client,
@@ -130,11 +114,13 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, GetJob
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<JobList>> listener) {
         jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
             int from = Math.min(request.from(), found.size());
             int to = (int) Math.min((long) from + request.size(), found.size());
-            describe(found.subList(from, to), l.map(described -> new Response(found.size(), described)));
+            describe(
+                    found.subList(from, to),
+                    l.map(described -> new BodyResponse<>(new JobList(found.size(), described))));
         }));
     }
 

@@ -19,6 +19,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
@@ -28,7 +29,7 @@ import org.ndd.partition.plan.TaskParams;
 /** Returns the state of jobs and counts of their work. */
 public final class GetJobStatsAction extends GetJobAction {
 
-    public static final ActionType<Response> TYPE = new ActionType<>("cluster:monitor/ndd/job/stats/get");
+    public static final ActionType<BodyResponse<JobList>> TYPE = new ActionType<>("cluster:monitor/ndd/job/stats/get");
 
     private static final Logger logger = LogManager.getLogger(GetJobStatsAction.class);
 

@@ -19,21 +19,24 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.Choice;
-import org.ndd.config.LocalResponse;
+import org.ndd.config.RangeCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */
-public final class GetPartitionAction extends TransportAction<GetPartitionAction.Request, GetPartitionAction.Response> {
+public final class GetPartitionAction
+        extends TransportAction<GetPartitionAction.Request, BodyResponse<GetPartitionAction.Reports>> {
 
     public static final String NAME = "cluster:monitor/ndd/partition/get";
 
-    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<Reports>> TYPE = new ActionType<>(NAME);
 
     /** Names a run, or selects the runs to list. */
     public static final class Request extends RunIdRequest {
@@ -65,20 +68,12 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
     }
 
-    /** Returns one report as an object, or several reports in a list. */
-    public static final class Response extends LocalResponse {
-
-        private final boolean one;
-        private final List<Map<String, Object>> reports;
-
-        Response(boolean one, List<Map<String, Object>> reports) {
-            this.one = one;
-            this.reports = reports;
-        }
-
-        public List<Map<String, Object>> reports() {
-            return reports;
-        }
+    /**
+     * The reports of runs.
+     *
+     * @param one whether the response is one report, and not a list
+     */
+    public record Reports(boolean one, List<Map<String, Object>> reports) implements ToXContentObject {
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -116,7 +111,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<Response> listener) {
+    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<Reports>> listener) {
         if (request.id() == null) {
             reports.list(request.filter(), shown(request, listener));
         } else {
@@ -124,14 +119,15 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         }
     }
 
-    private ActionListener<List<Map<String, Object>>> shown(Request request, ActionListener<Response> listener) {
+    private ActionListener<List<Map<String, Object>>> shown(
+            Request request, ActionListener<BodyResponse<Reports>> listener) {
         return listener.delegateFailureAndWrap((l, runs) -> addAge(
                 runs,
-                l.map(added -> new Response(
+                l.map(added -> new BodyResponse<>(new Reports(
                         request.id() != null,
                         request.verbose()
                                 ? runs
-                                : runs.stream().map(BriefReport::of).toList()))));
+                                : runs.stream().map(BriefReport::of).toList())))));
     }
 
     /**
@@ -193,10 +189,7 @@ public final class GetPartitionAction extends TransportAction<GetPartitionAction
         public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
         public RunFilter {
-            if (size < 1 || size > MAX_SIZE) {
-                throw new IllegalArgumentException(
-                        "[size] must be between [1] and [" + MAX_SIZE + "], but was [" + size + "]");
-            }
+            RangeCheck.check("size", size, 1, MAX_SIZE);
             if (state != null) {
                 Choice.of("state", state, TaskState.values(), TaskState::value);
             }

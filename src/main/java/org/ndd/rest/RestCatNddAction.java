@@ -19,6 +19,7 @@ import org.elasticsearch.rest.action.RestCancellableNodeClient;
 import org.elasticsearch.rest.action.RestResponseListener;
 import org.elasticsearch.rest.action.cat.AbstractCatAction;
 import org.elasticsearch.rest.action.cat.RestTable;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.GetJobAction;
 import org.ndd.job.GetJobStatsAction;
 import org.ndd.job.JobPattern;
@@ -51,12 +52,12 @@ public final class RestCatNddAction extends AbstractCatAction {
             Client client = new RestCancellableNodeClient(nodeClient, request.getHttpChannel());
             GetPartitionAction.Request runs =
                     new GetPartitionAction.Request(null, RunFilter.ALL.withSize(RunFilter.MAX_SIZE), false);
-            SubscribableListener.<GetPartitionAction.Response>newForked(
+            SubscribableListener.<BodyResponse<GetPartitionAction.Reports>>newForked(
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
                             GetJobStatsAction.TYPE,
                             new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MAX_SIZE),
-                            l.map(jobs -> table(request, ids, jobs, found))))
+                            l.map(jobs -> table(request, ids, jobs.body(), found.body()))))
                     .addListener(new RestResponseListener<>(channel) {
                         @Override
                         public RestResponse buildResponse(Table table) throws Exception {
@@ -92,8 +93,7 @@ public final class RestCatNddAction extends AbstractCatAction {
         return table;
     }
 
-    private Table table(
-            RestRequest request, String[] ids, GetJobAction.Response jobs, GetPartitionAction.Response runs) {
+    private Table table(RestRequest request, String[] ids, GetJobAction.JobList jobs, GetPartitionAction.Reports runs) {
         Table table = getTableWithHeader(request);
         for (Map<String, Object> job : jobs.jobs()) {
             if (Regex.simpleMatch(ids, (String) job.get("id"))) {

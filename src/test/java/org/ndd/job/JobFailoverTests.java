@@ -41,6 +41,7 @@ public class JobFailoverTests extends ESIntegTestCase {
     private static Map<String, Object> get() {
         return client().execute(GetJobStatsAction.TYPE, new GetJobAction.Request(JobPattern.of(ID, false), 0, 1))
                 .actionGet(WAIT)
+                .body()
                 .jobs()
                 .get(0);
     }

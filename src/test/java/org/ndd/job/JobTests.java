@@ -155,6 +155,7 @@ public class JobTests extends ESSingleNodeTestCase {
     private Map<String, Object> get() {
         return client().execute(GetJobStatsAction.TYPE, list(ID))
                 .actionGet(WAIT)
+                .body()
                 .jobs()
                 .get(0);
     }
@@ -162,12 +163,14 @@ public class JobTests extends ESSingleNodeTestCase {
     private List<Map<String, Object>> all() {
         return client().execute(GetJobStatsAction.TYPE, list(null))
                 .actionGet(WAIT)
+                .body()
                 .jobs();
     }
 
     private Map<String, Object> config() {
         return client().execute(GetJobAction.TYPE, list(ID))
                 .actionGet(WAIT)
+                .body()
                 .jobs()
                 .get(0);
     }
@@ -349,7 +352,7 @@ public class JobTests extends ESSingleNodeTestCase {
     }
 
     private List<Object> ids(GetJobAction.Request request) {
-        return client().execute(GetJobAction.TYPE, request).actionGet(WAIT).jobs().stream()
+        return client().execute(GetJobAction.TYPE, request).actionGet(WAIT).body().jobs().stream()
                 .map(job -> job.get("id"))
                 .toList();
     }

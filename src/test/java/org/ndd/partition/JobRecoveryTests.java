@@ -56,6 +56,7 @@ public class JobRecoveryTests extends SuspendedRunTestCase {
     private Map<String, Object> job() {
         return client().execute(GetJobStatsAction.TYPE, new GetJobAction.Request(JobPattern.of(JOB, false), 0, 1))
                 .actionGet(WAIT)
+                .body()
                 .jobs()
                 .get(0);
     }

@@ -280,6 +280,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         Map<String, Object> cancelled = nodeClient
                 .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
+                .body()
                 .reports()
                 .get(0);
         assertEquals(cancelled.toString(), "cancelled", cancelled.get("state"));

@@ -227,6 +227,7 @@ public class PartitionRunTests extends SuspendedRunTestCase {
         List<Object> ids = client()
                 .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
                 .actionGet()
+                .body()
                 .reports()
                 .stream()
                 .map(run -> run.get("id"))
@@ -392,13 +393,13 @@ public class PartitionRunTests extends SuspendedRunTestCase {
                 "{}",
                 "[target_field] must have fingerprints of a version that this version of ndd supports, but was [ndd] with [p3:10:40:32,"
                         + " r1:1:2:3:4:5]: process the documents again with [_ndd/backfill]");
-        assertTrue(
-                client()
-                        .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
-                        .actionGet()
-                        .reports()
-                        .stream()
-                        .noneMatch(run -> run.get("id").toString().startsWith("source")));
+        assertTrue(client()
+                .execute(GetPartitionAction.TYPE, new GetPartitionAction.Request((String) null))
+                .actionGet()
+                .body()
+                .reports()
+                .stream()
+                .noneMatch(run -> run.get("id").toString().startsWith("source")));
     }
 
     @SuppressWarnings("unchecked")

@@ -88,6 +88,7 @@ public class PublicationTests extends PartitionTestCase {
         List<Object> ids = new ArrayList<>();
         client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(null, filter, true))
                 .actionGet()
+                .body()
                 .reports()
                 .forEach(run -> ids.add(run.get("id")));
         return ids;
@@ -100,6 +101,7 @@ public class PublicationTests extends PartitionTestCase {
     private Map<String, Object> report(String id) {
         return client().execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
+                .body()
                 .reports()
                 .get(0);
     }

@@ -114,6 +114,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
     static Map<String, Object> report(Client client, String id) {
         return client.execute(GetPartitionAction.TYPE, new GetPartitionAction.Request(id))
                 .actionGet()
+                .body()
                 .reports()
                 .get(0);
     }
