@@ -10,9 +10,7 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
 import org.ndd.compat.Calls;
@@ -23,17 +21,6 @@ import org.ndd.partition.TestDecisions;
 
 /** Checkpoints after changes of a reference, whose indices are added and deleted. */
 public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
-
-    private static final String HARBOUR = """
-            The old harbour of the town was closed on Monday because of the storm that came in from the west.
-            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
-            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
-            """;
-    private static final String MOUNTAIN = """
-            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
-            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
-            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
-            """;
 
     private void createReference(String index) {
         assertAcked(indicesAdmin().prepareCreate(index).setMapping("ndd", "type=near_dup"));
@@ -125,18 +112,6 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
                 .filter(shard -> leases(shard).isEmpty() == false)
                 .map(ShardId::getIndexName)
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private Set<String> leases(ShardId shard) {
-        return getInstanceFromNode(IndicesService.class)
-                .indexServiceSafe(shard.getIndex())
-                .getShard(shard.id())
-                .getRetentionLeases()
-                .leases()
-                .stream()
-                .map(RetentionLease::id)
-                .filter(id -> id.startsWith("ndd/"))
-                .collect(Collectors.toSet());
     }
 
     public void testReferenceHistoryIsRetainedAndReleased() throws Exception {

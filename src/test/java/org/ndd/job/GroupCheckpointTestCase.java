@@ -9,11 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.index.seqno.RetentionLease;
+import org.elasticsearch.index.shard.ShardId;
+import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
@@ -41,6 +45,17 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     static final String ALIAS = "pages";
     static final String DEST = "live";
 
+    static final String HARBOUR = """
+            The old harbour of the town was closed on Monday because of the storm that came in from the west.
+            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
+            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
+            """;
+    static final String MOUNTAIN = """
+            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
+            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
+            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
+            """;
+
     /** Source of the request. */
     String source = ALIAS;
 
@@ -52,6 +67,19 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
         return List.of(NddPlugin.class);
+    }
+
+    /** Returns the leases of jobs on a shard. */
+    Set<String> leases(ShardId shard) {
+        return getInstanceFromNode(IndicesService.class)
+                .indexServiceSafe(shard.getIndex())
+                .getShard(shard.id())
+                .getRetentionLeases()
+                .leases()
+                .stream()
+                .map(RetentionLease::id)
+                .filter(id -> id.startsWith("ndd/"))
+                .collect(Collectors.toSet());
     }
 
     void create(String index) {

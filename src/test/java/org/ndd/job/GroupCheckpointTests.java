@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -32,10 +31,8 @@ import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskId;
@@ -58,17 +55,6 @@ import org.ndd.resolve.ResolveRequest;
 
 /** Checkpoints over an alias whose indices are added, deleted, and recreated. */
 public class GroupCheckpointTests extends GroupCheckpointTestCase {
-
-    private static final String HARBOUR = """
-            The old harbour of the town was closed on Monday because of the storm that came in from the west.
-            Fishermen tied up their boats with double ropes and carried the nets into the sheds behind the quay.
-            The council expects that ferries to the islands will sail again when the wind has dropped on Thursday.
-            """;
-    private static final String MOUNTAIN = """
-            Climbers have found a new route to the summit from the north that nobody had tried in winter before.
-            They spent three nights in a tent below the ridge and melted snow because their water had frozen.
-            A guide from the valley says that the rock is firm but that stones fall in the afternoon sun.
-            """;
 
     public void testAddedAndDeletedIndices() throws Exception {
         create("pages-1");
@@ -327,18 +313,6 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 "up to the last expired checkpoint",
                 client().prepareGet(list, "of-" + (kept + 60_000)).get().isExists());
         assertFalse(client().prepareGet(list, "of-" + 2 * kept).get().isExists());
-    }
-
-    private Set<String> leases(ShardId shard) {
-        return getInstanceFromNode(IndicesService.class)
-                .indexServiceSafe(shard.getIndex())
-                .getShard(shard.id())
-                .getRetentionLeases()
-                .leases()
-                .stream()
-                .map(RetentionLease::id)
-                .filter(id -> id.startsWith("ndd/"))
-                .collect(Collectors.toSet());
     }
 
     public void testReleasesRetentionLeases() throws Exception {

@@ -26,11 +26,9 @@ import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
@@ -120,22 +118,6 @@ public class ResolveSafetyTests extends ResolveTestCase {
         for (String id : List.of("keep", "copy/0", "copy/1", "copy/2", "copy/3")) {
             put(index, id, page(text, 0));
         }
-    }
-
-    private Set<String> hidden(String index, String groups) {
-        Set<String> ids = new java.util.TreeSet<>();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.wrapperQuery(
-                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            search.decRef();
-        }
-        return ids;
     }
 
     public void testSkipsRecreatedIndex() throws Exception {

@@ -191,6 +191,23 @@ abstract class ResolveTestCase extends ESIntegTestCase {
         return ids;
     }
 
+    /** Returns the documents of an index that the query {@code known_duplicates} finds. */
+    Set<String> hidden(String index, String groups) {
+        Set<String> ids = new TreeSet<>();
+        var search = client().prepareSearch(index)
+                .setQuery(QueryBuilders.wrapperQuery(
+                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))
+                .get();
+        try {
+            for (SearchHit hit : search.getHits()) {
+                ids.add(hit.getId());
+            }
+        } finally {
+            search.decRef();
+        }
+        return ids;
+    }
+
     long having(String index, String field) {
         client().admin().indices().prepareRefresh(index).get();
         var search = client().prepareSearch(index)

@@ -9,8 +9,6 @@ import java.util.TreeSet;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.Priority;
 import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.index.query.QueryBuilders;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.snapshots.SnapshotState;
 import org.junit.Before;
 import org.ndd.bulk.BulkTask.Operation;
@@ -93,22 +91,6 @@ public class SnapshotTests extends ResolveTestCase {
                     .get();
         }
         assertThat(indices(), hasItems(run.toArray(String[]::new)));
-    }
-
-    private Set<String> hidden(String index, String groups) {
-        Set<String> ids = new TreeSet<>();
-        var search = client().prepareSearch(index)
-                .setQuery(QueryBuilders.wrapperQuery(
-                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            search.decRef();
-        }
-        return ids;
     }
 
     private void assertNoVerdictCounts(String source) throws Exception {
