@@ -171,8 +171,7 @@ public final class DecisionIndex {
             checkLimit(found.size());
             decisions.stream()
                     .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
-                    .flatMap(decision -> decision.documents().stream())
-                    .map(DocumentState::name)
+                    .flatMap(decision -> decision.names().stream())
                     .filter(seen::add)
                     .forEach(reached::add);
             findConnected(reached, seen, found, l);

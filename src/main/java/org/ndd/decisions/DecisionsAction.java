@@ -114,15 +114,13 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
                 Contradictions contradictions = new Contradictions(all);
                 List<PairDecision> matching = all.stream()
                         .filter(decision -> filter.doc() == null
-                                || decision.documents().stream()
-                                        .anyMatch(
-                                                document -> document.name().id().equals(filter.doc())))
+                                || decision.names().stream()
+                                        .anyMatch(name -> name.id().equals(filter.doc())))
                         .filter(decision -> filter.contradictory() == false || contradictions.contains(decision))
                         .toList();
                 List<PairDecision> read = filter.outdated() ? matching : page(matching);
                 Set<DocumentName> names = read.stream()
-                        .flatMap(decision -> decision.documents().stream())
-                        .map(DocumentState::name)
+                        .flatMap(decision -> decision.names().stream())
                         .collect(Collectors.toSet());
                 states.fetch(names, l.map(current -> {
                     List<ReportedDecision> shown = read.stream()
@@ -199,8 +197,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
         /** @param decisions at most one per two documents, in any order */
         Contradictions(Collection<PairDecision> decisions) {
             TreeSet<DocumentName> documents = new TreeSet<>();
-            decisions.forEach(decision ->
-                    documents.addAll(List.of(decision.a().name(), decision.b().name())));
+            decisions.forEach(decision -> documents.addAll(decision.names()));
             List<DocumentName> names = List.copyOf(documents);
             Map<DocumentName, Integer> numbers = new TreeMap<>();
             names.forEach(name -> numbers.put(name, numbers.size()));
@@ -229,7 +226,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
 
         /** Returns whether a decision is part of a contradiction. */
         boolean contains(PairDecision decision) {
-            return pairs.contains(Set.of(decision.a().name(), decision.b().name()));
+            return pairs.contains(Set.copyOf(decision.names()));
         }
     }
 }

@@ -36,10 +36,8 @@ public final class KnownDecisions {
     public KnownDecisions(List<PairDecision> all) {
         this.all = List.copyOf(all);
         for (PairDecision decision : all) {
-            for (DocumentState document : decision.documents()) {
-                byDocument
-                        .computeIfAbsent(document.name(), name -> new ArrayList<>())
-                        .add(decision);
+            for (DocumentName document : decision.names()) {
+                byDocument.computeIfAbsent(document, name -> new ArrayList<>()).add(decision);
             }
         }
     }
@@ -120,8 +118,7 @@ public final class KnownDecisions {
             ActionListener<KnownDecisions> listener) {
         new DecisionIndex(client, index).findConnected(names, listener.delegateFailureAndWrap((l, found) -> {
             Set<String> indices = new TreeSet<>();
-            found.forEach(decision -> decision.documents()
-                    .forEach(document -> indices.add(document.name().index())));
+            found.forEach(decision -> decision.names().forEach(name -> indices.add(name.index())));
             // documents of indices that no longer exist do not exist either
             SearchRequest documents = new SearchRequest(indices.toArray(String[]::new))
                     .indicesOptions(IndicesOptions.lenientExpandOpen());
@@ -161,7 +158,7 @@ public final class KnownDecisions {
             return;
         }
         Set<DocumentName> names = new TreeSet<>();
-        decisions.forEach(decision -> decision.documents().forEach(document -> names.add(document.name())));
+        decisions.forEach(decision -> names.addAll(decision.names()));
         states.fetch(
                 names,
                 listener.map(current -> new KnownDecisions(decisions.stream()
@@ -175,9 +172,9 @@ public final class KnownDecisions {
         Deque<DocumentName> pending = new ArrayDeque<>(names);
         while (pending.isEmpty() == false) {
             for (PairDecision decision : byDocument.getOrDefault(pending.remove(), List.of())) {
-                for (DocumentState document : decision.documents()) {
-                    if (decision.kind() == PairDecision.Kind.DUPLICATES && reached.add(document.name())) {
-                        pending.add(document.name());
+                for (DocumentName document : decision.names()) {
+                    if (decision.kind() == PairDecision.Kind.DUPLICATES && reached.add(document)) {
+                        pending.add(document);
                     }
                 }
             }
@@ -238,9 +235,8 @@ public final class KnownDecisions {
         Set<DocumentName> unit = connectedDocuments(List.of(document));
         boolean contradicted = unit.stream()
                 .flatMap(name -> byDocument.getOrDefault(name, List.of()).stream())
-                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES
-                        && unit.contains(decision.a().name())
-                        && unit.contains(decision.b().name()));
+                .anyMatch(decision ->
+                        decision.kind() == PairDecision.Kind.NOT_DUPLICATES && unit.containsAll(decision.names()));
         if (contradicted) {
             return Set.of();
         }
@@ -262,8 +258,8 @@ public final class KnownDecisions {
         TreeMap<Integer, Integer> leaderOf = new TreeMap<>();
         for (PairDecision decision : all) {
             List<Integer> pair = new ArrayList<>();
-            for (DocumentState document : decision.documents()) {
-                int number = known.computeIfAbsent(document.name(), name -> next[0]++);
+            for (DocumentName document : decision.names()) {
+                int number = known.computeIfAbsent(document, name -> next[0]++);
                 int leader = number < leaders.length ? leaders[number] : number;
                 leaderOf.put(number, leader);
                 leaderOf.put(leader, leader);

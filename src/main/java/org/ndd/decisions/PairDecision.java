@@ -123,12 +123,17 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
 
     /** Returns whether a document is one of the two. */
     public boolean involves(DocumentName document) {
-        return a.name().equals(document) || b.name().equals(document);
+        return names().contains(document);
     }
 
     /** Returns both documents, in the versions that the person saw. */
     public List<DocumentState> documents() {
         return List.of(a, b);
+    }
+
+    /** Returns the names of both documents. */
+    public List<DocumentName> names() {
+        return List.of(a.name(), b.name());
     }
 
     /**
