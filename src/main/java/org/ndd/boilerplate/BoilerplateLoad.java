@@ -16,6 +16,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.SiteBoilerplate;
@@ -57,7 +58,19 @@ final class BoilerplateLoad {
      * @param listener receives this object when the load is complete
      */
     void run(ActionListener<BoilerplateLoad> listener) {
-        next(null, listener);
+        IndexMetadata metadata = Project.of(cluster.state()).index(index);
+        uuid = metadata == null ? null : metadata.getIndexUUID();
+        Batches.forEachPage(
+                this::search,
+                () -> new SearchSourceBuilder()
+                        .sort(StoredBoilerplate.SITE, SortOrder.ASC)
+                        .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT),
+                PAGE_SIZE,
+                (hits, l) -> {
+                    add(hits);
+                    l.onResponse(null);
+                },
+                listener.map(done -> this));
     }
 
     String index() {
@@ -89,33 +102,16 @@ final class BoilerplateLoad {
                 .source(source.query(QueryBuilders.existsQuery(StoredBoilerplate.VERSION)));
     }
 
-    /**
-     * Loads the next families.
-     *
-     * @param after the last family of the previous request; null for the first request
-     */
-    private void next(Object[] after, ActionListener<BoilerplateLoad> listener) {
-        IndexMetadata metadata = Project.of(cluster.state()).index(index);
-        if (metadata != null && uuid == null) {
-            uuid = metadata.getIndexUUID();
-        }
-        SearchSourceBuilder source = new SearchSourceBuilder()
-                .size(PAGE_SIZE)
-                .trackTotalHits(false)
-                .sort(StoredBoilerplate.SITE, SortOrder.ASC)
-                .fetchSource(null, StoredBoilerplate.LINES + "." + StoredBoilerplate.TEXT);
-        if (after != null) {
-            source.searchAfter(after);
-        }
+    /** Searches, and continues on a thread of the plugin. */
+    private void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
         client.search(families(source, index), listener.delegateFailureAndWrap((l, response) -> {
             response.mustIncRef();
             threads.executor(NddThreadPools.READ)
-                    .execute(ActionRunnable.wrapReleasing(l, response::decRef, m -> add(response, m)));
+                    .execute(ActionRunnable.wrapReleasing(l, response::decRef, m -> m.onResponse(response)));
         }));
     }
 
-    private void add(SearchResponse response, ActionListener<BoilerplateLoad> listener) {
-        SearchHit[] hits = response.getHits().getHits();
+    private void add(SearchHit[] hits) {
         for (SearchHit hit : hits) {
             SiteBoilerplate family = StoredBoilerplate.fromSource(hit.getSourceAsMap())
                     .boilerplate()
@@ -124,11 +120,6 @@ final class BoilerplateLoad {
             memory.accept(more);
             bytes += more;
             families.put(family.site(), family);
-        }
-        if (hits.length < PAGE_SIZE) {
-            listener.onResponse(this);
-        } else {
-            next(hits[PAGE_SIZE - 1].getSortValues(), listener);
         }
     }
 }

@@ -3,11 +3,11 @@ package org.ndd.core.compare;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import org.ndd.core.text.ContentDigest;
 
 /**
  * The values that keep a document apart from others ({@code must_agree}), as one number per field: the key of the set of values of the
@@ -51,7 +51,7 @@ public final class MustAgreeKeys {
         if (values.isEmpty()) {
             return NO_VALUE;
         }
-        MessageDigest md5 = md5();
+        MessageDigest md5 = ContentDigest.md5();
         for (String value : new TreeSet<>(values)) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
             md5.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
@@ -59,14 +59,6 @@ public final class MustAgreeKeys {
         }
         long key = ByteBuffer.wrap(md5.digest()).getLong();
         return key == NO_VALUE ? 1 : key;
-    }
-
-    private static MessageDigest md5() {
-        try {
-            return MessageDigest.getInstance("MD5");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
-        }
     }
 
     /** Returns whether the keys of one field keep two documents apart. */
