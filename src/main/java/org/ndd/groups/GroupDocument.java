@@ -66,8 +66,9 @@ public record GroupDocument(String key, Map<String, Object> source) {
      *     main group
      */
     public static String key(DocumentName page, Role role) {
-        String name = page.index() + "/" + page.id() + (role == Role.PART_OF ? "/" + Role.PART_OF.value() : "");
-        return DocumentName.hash(name);
+        // no name of an index begins with a slash, but an id may have any character
+        String name = page.index() + "/" + page.id();
+        return DocumentName.hash(role == Role.PART_OF ? "/" + name : name);
     }
 
     /**

@@ -71,7 +71,11 @@ public class GroupDocumentTests extends ESTestCase {
         DocumentName page = new DocumentName("pages", "a");
         assertEquals(GroupDocument.key(page, Role.LEADER), GroupDocument.key(page, Role.REDIRECT));
         assertEquals("MPHCJSjj6zaDmAGuNZeaPPQLCxw", GroupDocument.key(page, Role.MEMBER));
-        assertEquals("L1bxLhzw0Xw1RcHlWew28NB1YWy", GroupDocument.key(page, Role.PART_OF));
+        assertEquals("xIXSZPSfpPgoCHSa4L_XAsNvRPq", GroupDocument.key(page, Role.PART_OF));
+        for (String id : List.of("a/part_of", "/a", "/pages/a")) {
+            DocumentName other = new DocumentName("pages", id);
+            assertNotEquals(GroupDocument.key(page, Role.PART_OF), GroupDocument.key(other, Role.MEMBER));
+        }
     }
 
     /** The order of fields in these documents is undefined. */
