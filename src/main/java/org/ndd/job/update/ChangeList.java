@@ -86,20 +86,26 @@ public final class ChangeList {
      * @throws IllegalArgumentException if there is an index of the user, or an alias
      */
     public void checkName() {
-        IndexMetadata made = Project.of(cluster.state()).index(name);
+        existing();
+    }
+
+    /** Returns the index; {@code null} if there is none. Throws as {@link #checkName} does. */
+    private IndexMetadata existing() {
+        var project = Project.of(cluster.state());
+        IndexMetadata made = project.index(name);
         boolean isList = made != null && dest.equals(RunLabel.changesOf(made));
-        if (isList == false && Project.of(cluster.state()).hasIndexAbstraction(name)) {
+        if (isList == false && project.hasIndexAbstraction(name)) {
             throw new IllegalArgumentException(
                     "[dest.index] must be a destination whose list of changes can have the name [" + name
                             + "], but was [" + dest + "]: another index or alias has that name");
         }
+        return made;
     }
 
     /** Creates the index if there is none. Adds missing fields to an index of an earlier version. */
     void create(ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
-            checkName();
-            IndexMetadata made = Project.of(cluster.state()).index(name);
+            IndexMetadata made = existing();
             if (made == null) {
                 createIndex(l);
             } else if (lacksFields(made)) {
