@@ -38,6 +38,7 @@ import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.FoundIds;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.PageRequest;
@@ -200,7 +201,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             int size = between(1, 12);
             String options = more + (randomBoolean() ? ",\"track_similar\":true" : "");
             stopFailing();
-            List<String> whole = ids(search(options, size));
+            List<String> whole = FoundIds.of(search(options, size));
             int shard = between(0, SHARDS - 1);
             int first = round == 0 ? 0 : between(0, reads() - 1);
             IntPredicate which = round == 0 || randomBoolean() ? read -> read >= first : read -> read == first;
@@ -208,7 +209,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             int unread = unread(search(options, size), whole);
             assertTrue("the first read must fail on a shard", round > 0 || size < 3 || unread > 0);
             assertShardsMustNotFail(search(options, size), whole, shard, which);
-            assertEquals("as before", whole, ids(search(options, size)));
+            assertEquals("as before", whole, FoundIds.of(search(options, size)));
         }
     }
 
@@ -261,7 +262,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         fail(shard, which);
         try {
             // a failed shard is retried if possible
-            assertEquals(whole, ids(search.setAllowPartialSearchResults(false)));
+            assertEquals(whole, FoundIds.of(search.setAllowPartialSearchResults(false)));
         } catch (SearchPhaseExecutionException e) {
             assertThat(ExceptionsHelper.stackTrace(e), containsString("the shard fails"));
         }
@@ -290,7 +291,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
         indexPages();
         for (int round = 0; round < 5; round++) {
             int size = between(1, 12);
-            List<String> whole = ids(search("", size));
+            List<String> whole = FoundIds.of(search("", size));
             fail(between(0, SHARDS - 1), read -> false);
             synchronized (READS) {
                 failsToCount = true;

@@ -28,6 +28,7 @@ import org.elasticsearch.search.builder.PointInTimeBuilder;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
+import org.ndd.FoundIds;
 import org.ndd.compat.Calls;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
@@ -38,7 +39,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
 
     public void testCollapsesAcrossShards() {
         indexStories(3);
-        List<String> ids = ids(search(nearDup(standard(), 100)));
+        List<String> ids = FoundIds.of(search(nearDup(standard(), 100)));
         assertEquals("the best hit of each story, in order", pages.subList(0, 10), ids);
         Map<String, List<String>> similar =
                 similar(search(nearDup(standard(), 100)).setFetchSource(false));
@@ -65,20 +66,24 @@ public class NearDupRetrieverTests extends StoriesTestCase {
             SearchRequestBuilder search =
                     search(nearDup(standard(), 100)).setFrom(from).setSize(3);
             search.request().indices(Strings.EMPTY_ARRAY);
-            all.addAll(ids(search.setPointInTime(new PointInTimeBuilder(pit))));
+            all.addAll(FoundIds.of(search.setPointInTime(new PointInTimeBuilder(pit))));
         }
         assertEquals(pages.subList(0, 10), all);
         client().execute(TransportClosePointInTimeAction.TYPE, new ClosePointInTimeRequest(pit))
                 .actionGet();
-        assertEquals("s0-1", ids(search(nearDup(standard(), 100))).get(9));
+        assertEquals("s0-1", FoundIds.of(search(nearDup(standard(), 100))).get(9));
     }
 
     public void testWindowSize() {
         indexStories(2);
-        assertEquals(pages.subList(0, 10), ids(search(nearDup(standard(), 11)).setSize(11)));
-        assertEquals(pages.subList(0, 5), ids(search(nearDup(standard(), 5)).setSize(5)));
+        assertEquals(
+                pages.subList(0, 10),
+                FoundIds.of(search(nearDup(standard(), 11)).setSize(11)));
+        assertEquals(
+                pages.subList(0, 5), FoundIds.of(search(nearDup(standard(), 5)).setSize(5)));
         Exception e = expectThrows(
-                Exception.class, () -> ids(search(nearDup(standard(), 5)).setSize(6)));
+                Exception.class,
+                () -> FoundIds.of(search(nearDup(standard(), 5)).setSize(6)));
         assertThat(
                 e.getMessage(), containsString("requires [rank_window_size: 5] be greater than or equal to [size: 6]"));
     }
@@ -117,7 +122,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testSortedChild() throws IOException {
         indexStories(3);
         RetrieverBuilder child = sorted();
-        List<String> ids = ids(search(nearDup(child, 100)));
+        List<String> ids = FoundIds.of(search(nearDup(child, 100)));
         assertEquals(List.of("s0-3", "s1-2", "s2-1", "s9-0", "s8-0", "s7-0", "s6-0", "s5-0", "s4-0", "s3-0"), ids);
         assertResponse(
                 search(nearDup(sorted(), 100))
@@ -134,7 +139,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(2);
         RetrieverBuilder off =
                 TestRetrievers.of(standard(), "ndd", 100, false, null, BALANCED, Relation.NEAR, MustAgree.NONE);
-        assertEquals(pages, ids(search(off)));
+        assertEquals(pages, FoundIds.of(search(off)));
         assertResponse(
                 search(off), response -> assertNull(field(response.getHits().getAt(0))));
     }
@@ -147,7 +152,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
                     .source(new SearchSourceBuilder()
                             .retriever(TestRetrievers.of(
                                     standard(), "ndd", window, false, null, BALANCED, Relation.NEAR, MustAgree.NONE)));
-            assertEquals(pages.subList(0, Math.min(10, window)), ids(search));
+            assertEquals(pages.subList(0, Math.min(10, window)), FoundIds.of(search));
         }
     }
 
@@ -155,9 +160,9 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         indexStories(3);
         RetrieverBuilder filtered = nearDup(standard(), 100);
         filtered.getPreFilterQueryBuilders().add(rangeQuery("place").gte(10));
-        assertEquals(List.of("s0-1", "s1-1", "s2-1"), ids(search(filtered)));
+        assertEquals(List.of("s0-1", "s1-1", "s2-1"), FoundIds.of(search(filtered)));
         RetrieverBuilder minimum = nearDup(standard(), 100).minScore(pages.size() - 4f);
-        assertEquals(pages.subList(0, 5), ids(search(minimum)));
+        assertEquals(pages.subList(0, 5), FoundIds.of(search(minimum)));
     }
 
     public void testExplainAndProfile() {
@@ -211,7 +216,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         List<String> expected = new ArrayList<>(pages);
         expected.removeAll(List.of("s5-0", "s6-0"));
         // s8-0 is near to the canonical document, but not necessarily to s3-0, which is returned
-        assertEquals("groups of the run take precedence over texts", expected, ids(search(retriever)));
+        assertEquals("groups of the run take precedence over texts", expected, FoundIds.of(search(retriever)));
         assertEquals(List.of("s5-0", "s6-0"), similar(search(retriever)).get("s3-0"));
         assertResponse(search(retriever), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
@@ -221,10 +226,10 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         assertAcked(client().admin().indices().prepareDelete(INDEX));
         pages.clear();
         indexStories(3);
-        assertEquals("an index that is not part of the run", pages, ids(search(retriever)));
+        assertEquals("an index that is not part of the run", pages, FoundIds.of(search(retriever)));
         RetrieverBuilder none =
                 TestRetrievers.of(standard(), "ndd", 100, true, "nowhere", BALANCED, Relation.NEAR, MustAgree.NONE);
-        Exception missing = expectThrows(Exception.class, () -> ids(search(none)));
+        Exception missing = expectThrows(Exception.class, () -> FoundIds.of(search(none)));
         assertEquals(404, ExceptionsHelper.status(missing).getStatus());
         RetrieverBuilder other =
                 TestRetrievers.of(standard(), "ndd", 100, true, INDEX, BALANCED, Relation.NEAR, MustAgree.NONE);
@@ -242,12 +247,12 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s8-0", 0.59, "member", "near");
         List<String> same = new ArrayList<>(pages);
         same.removeAll(List.of("s5-0", "s6-0"));
-        assertEquals("near documents represent only themselves", same, ids(search(stored(Relation.SAME))));
+        assertEquals("near documents represent only themselves", same, FoundIds.of(search(stored(Relation.SAME))));
         assertEquals(
                 List.of("s5-0", "s6-0"), similar(search(stored(Relation.SAME))).get("s3-0"));
         List<String> near = new ArrayList<>(pages);
         near.removeAll(List.of("s4-0", "s5-0", "s6-0", "s7-0"));
-        assertEquals("1 + .59 is less than 1.6", near, ids(search(stored(Relation.NEAR))));
+        assertEquals("1 + .59 is less than 1.6", near, FoundIds.of(search(stored(Relation.NEAR))));
         assertResponse(search(stored(Relation.SAME)), response -> {
             List<?> similar = (List<?>) field(response.getHits().getAt(3)).get("similar");
             assertEquals("same", ((Map<?, ?>) similar.get(0)).get("relation"));
@@ -267,7 +272,7 @@ public class NearDupRetrieverTests extends StoriesTestCase {
         page("s8-0", 0.61, "exact", "near", 0.7);
         List<String> expected = new ArrayList<>(pages);
         expected.remove("s4-0");
-        assertEquals(expected, ids(search(stored(Relation.NEAR))));
+        assertEquals(expected, FoundIds.of(search(stored(Relation.NEAR))));
         assertEquals(List.of("s4-0"), similar(search(stored(Relation.NEAR))).get("s3-0"));
     }
 
@@ -316,13 +321,15 @@ public class NearDupRetrieverTests extends StoriesTestCase {
     public void testDocumentsOfOtherVersionRepresentThemselves() {
         indexStories(2);
         RetrieverBuilder retriever = nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100);
-        Set<String> expected = new HashSet<>(ids(search(retriever)));
+        Set<String> expected = new HashSet<>(FoundIds.of(search(retriever)));
         client().prepareIndex(INDEX)
                 .setId("other")
                 .setSource(TestPages.document(TestPages.text(0, 0), FingerprintParameters.PKU2007))
                 .setRefreshPolicy("true")
                 .get();
         expected.add("other");
-        assertEquals(expected, new HashSet<>(ids(search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)))));
+        assertEquals(
+                expected,
+                new HashSet<>(FoundIds.of(search(nearDup(new StandardRetrieverBuilder(matchAllQuery()), 100)))));
     }
 }

@@ -32,6 +32,7 @@ import org.elasticsearch.search.internal.SearchContext;
 import org.elasticsearch.search.retriever.RetrieverBuilder;
 import org.elasticsearch.search.retriever.StandardRetrieverBuilder;
 import org.junit.Before;
+import org.ndd.FoundIds;
 import org.ndd.compat.Calls;
 import org.ndd.compat.TestCalls;
 
@@ -142,8 +143,9 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
     /** Collapsed hits neither return to be counted nor fill up a page. */
     public void testPostFilterReturnsNoCollapsedHits() {
         List<String> best = List.of("s0-1", "s1-1", "s2-1");
-        assertEquals("the best hits that pass the filter", best, ids(lateRequest(standard())));
-        assertEquals("the part of the best hits that passes the filter", List.of(), ids(lateRequest(nearest())));
+        assertEquals("the best hits that pass the filter", best, FoundIds.of(lateRequest(standard())));
+        assertEquals(
+                "the part of the best hits that passes the filter", List.of(), FoundIds.of(lateRequest(nearest())));
         for (RetrieverBuilder child : List.of(standard(), nearest())) {
             boolean query = child instanceof StandardRetrieverBuilder;
             assertResponse(lateRequest(child).addAggregation(places()), response -> {
@@ -159,7 +161,7 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
     /** Remaining hits come first, also if none has a score. */
     public void testHitsWithoutScoresReturnNoCollapsedHits() {
         RetrieverBuilder child = new StandardRetrieverBuilder(boolQuery().filter(matchAllQuery()));
-        Set<String> ids = Set.copyOf(ids(search(nearDup(child, 100)).addAggregation(places())));
+        Set<String> ids = Set.copyOf(FoundIds.of(search(nearDup(child, 100)).addAggregation(places())));
         assertEquals(Set.copyOf(STORIES), Set.copyOf(stories(ids)));
         assertEquals(10, ids.size());
     }
@@ -170,7 +172,8 @@ public class NearDupRetrieverTotalsTests extends StoriesTestCase {
             for (RetrieverBuilder child : List.of(standard(), nearest(), nearDup(standard(), 100))) {
                 assertEquals(
                         List.of("s0-0"),
-                        ids(search(nearDup(child, 100)).setCollapse(copies).setProfile(profile)));
+                        FoundIds.of(
+                                search(nearDup(child, 100)).setCollapse(copies).setProfile(profile)));
             }
         }
         assertTotal(16, search(nearDup(standard(), 100)).setCollapse(copies), 1, 1);

@@ -41,6 +41,7 @@ import org.elasticsearch.usage.SearchUsage;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.FoundIds;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -150,12 +151,6 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
         return search.setSize(50);
     }
 
-    static List<String> ids(SearchRequestBuilder search) {
-        List<String> ids = new ArrayList<>();
-        assertResponse(search, response -> response.getHits().forEach(hit -> ids.add(hit.getId())));
-        return ids;
-    }
-
     static List<String> stories(Collection<String> pages) {
         return pages.stream().map(page -> page.substring(0, 2)).toList();
     }
@@ -188,7 +183,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
     }
 
     static void assertRejected(SearchRequestBuilder search, String message) {
-        Exception e = expectThrows(Exception.class, () -> ids(search));
+        Exception e = expectThrows(Exception.class, () -> FoundIds.of(search));
         assertThat(ExceptionsHelper.stackTrace(e), containsString(message));
         assertEquals(400, ExceptionsHelper.status(e).getStatus());
     }

@@ -21,10 +21,10 @@ import org.elasticsearch.index.mapper.MockFieldFilterPlugin;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.FoundIds;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
@@ -179,33 +179,14 @@ abstract class ResolveTestCase extends ESIntegTestCase {
 
     Set<String> ids(String index) {
         client().admin().indices().prepareRefresh(index).get();
-        Set<String> ids = new TreeSet<>();
-        var search = client().prepareSearch(index).setSize(1000).get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            search.decRef();
-        }
-        return ids;
+        return new TreeSet<>(FoundIds.of(client().prepareSearch(index).setSize(1000)));
     }
 
     /** Returns the documents of an index that the query {@code known_duplicates} finds. */
     Set<String> hidden(String index, String groups) {
-        Set<String> ids = new TreeSet<>();
-        var search = client().prepareSearch(index)
+        return new TreeSet<>(FoundIds.of(client().prepareSearch(index)
                 .setQuery(QueryBuilders.wrapperQuery(
-                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))
-                .get();
-        try {
-            for (SearchHit hit : search.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            search.decRef();
-        }
-        return ids;
+                        "{\"known_duplicates\": {\"dest\": {\"index\": \"" + groups + "\"}}}"))));
     }
 
     long having(String index, String field) {

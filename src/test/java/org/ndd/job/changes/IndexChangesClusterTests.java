@@ -19,11 +19,11 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.test.InternalTestCluster;
 import org.elasticsearch.test.transport.MockTransportService;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.FoundIds;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
@@ -83,19 +83,8 @@ public class IndexChangesClusterTests extends ESIntegTestCase {
     }
 
     private static Set<String> found(String preference) {
-        Set<String> ids = new TreeSet<>();
-        var response = client().prepareSearch(INDEX)
-                .setPreference(preference)
-                .setSize(1000)
-                .get();
-        try {
-            for (SearchHit hit : response.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            response.decRef();
-        }
-        return ids;
+        return new TreeSet<>(FoundIds.of(
+                client().prepareSearch(INDEX).setPreference(preference).setSize(1000)));
     }
 
     public void testChangesAreVisibleOnAllCopies() {

@@ -30,11 +30,11 @@ import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
-import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.FoundIds;
 import org.ndd.IndexSnapshot;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
@@ -143,16 +143,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
     }
 
     private Set<String> found() {
-        Set<String> ids = new TreeSet<>();
-        var response = client().prepareSearch(INDEX).setSize(1000).get();
-        try {
-            for (SearchHit hit : response.getHits()) {
-                ids.add(hit.getId());
-            }
-        } finally {
-            response.decRef();
-        }
-        return ids;
+        return new TreeSet<>(FoundIds.of(client().prepareSearch(INDEX).setSize(1000)));
     }
 
     public void testReportsLastOperationOfEachDocument() {
