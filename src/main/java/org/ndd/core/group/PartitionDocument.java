@@ -34,7 +34,7 @@ public record PartitionDocument(
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(content, "content");
-        Objects.requireNonNull(mustAgreeKeys, "apart");
+        Objects.requireNonNull(mustAgreeKeys, "mustAgreeKeys");
         canonicalFields =
                 canonicalFields.isEmpty() ? List.of() : Collections.unmodifiableList(new ArrayList<>(canonicalFields));
     }
