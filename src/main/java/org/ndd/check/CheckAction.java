@@ -1,26 +1,29 @@
 package org.ndd.check;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.check.CheckResponse.OfDocument;
+import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
 import org.ndd.config.NodeServices;
 import org.ndd.decisions.KnownDecisions;
+import org.ndd.groups.Destination;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.PageSource;
@@ -31,9 +34,9 @@ import org.ndd.pair.PageSource;
  * <p>{@code POST /{index}/_ndd/check}. Requires {@code read} on the index, on the destination, and on the index of boilerplate if there is
  * one.
  */
-public final class CheckAction extends TransportAction<CheckRequest, BodyResponse<CheckResponse>> {
+public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Response> {
 
-    public static final ActionType<BodyResponse<CheckResponse>> TYPE = new ActionType<>("indices:data/read/ndd/check");
+    public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("indices:data/read/ndd/check");
 
     /**
      * Number of documents and pages in a batch. By default their texts have at most a million characters, as do those of the pages that
@@ -41,7 +44,6 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
      */
     private static final int BATCH_SIZE = 16;
 
-    private final NodeServices services;
     private final BoilerplateRegistry registry;
 
     @Inject
@@ -50,14 +52,13 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
             ActionFilters filters,
             NodeServices services,
             BoilerplateRegistry registry) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+        super(TYPE, transportService, filters, services);
         this.registry = registry;
     }
 
     @Override
-    protected void doExecute(Task task, CheckRequest request, ActionListener<BodyResponse<CheckResponse>> listener) {
-        Run run = new Run((CancellableTask) task, request, listener);
+    protected void respond(CancellableTask task, CheckRequest request, ActionListener<Response> listener) {
+        Run run = new Run(task, request, listener);
         ActionListener.run(run.listener, l -> run.start());
     }
 
@@ -66,7 +67,7 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
 
         private final long start = System.nanoTime();
         private final CheckRequest request;
-        private final ActionListener<BodyResponse<CheckResponse>> listener;
+        private final ActionListener<Response> listener;
         private final CheckServices tools;
         private final List<OfDocument> documents = new ArrayList<>();
         private final List<CheckResult> pages = new ArrayList<>();
@@ -74,7 +75,7 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
         private final List<String> indices;
         private KnownDecisions decisions;
 
-        Run(CancellableTask task, CheckRequest request, ActionListener<BodyResponse<CheckResponse>> listener) {
+        Run(CancellableTask task, CheckRequest request, ActionListener<Response> listener) {
             this.userClient = services.clientOf(task);
             ClusterState state = services.cluster().state();
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
@@ -102,7 +103,7 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
             int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                listener.onResponse(new BodyResponse<>(new CheckResponse(took, tools.groups.name(), documents, pages)));
+                listener.onResponse(new Response(took, tools.groups.name(), documents, pages));
                 return;
             }
             List<CheckItem> batch = new ArrayList<>(to - from);
@@ -123,6 +124,58 @@ public final class CheckAction extends TransportAction<CheckRequest, BodyRespons
 
         private PageSource content(int position) {
             return request.pages().get(position);
+        }
+    }
+
+    /**
+     * The response: results for documents and pages, in the order of the request.
+     *
+     * @param dest destination, or null if there is none
+     * @param documents results of the requested documents
+     * @param pages results of the pages given by content
+     */
+    public record Response(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages)
+            implements ToXContentObject {
+
+        /**
+         * The result for a document.
+         *
+         * @param name name of the document, with its index if it exists; otherwise as requested
+         */
+        record OfDocument(DocumentName name, CheckResult result) {}
+
+        public Response {
+            documents = List.copyOf(documents);
+            pages = List.copyOf(pages);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject();
+            builder.field("took", tookMillis);
+            if (dest != null) {
+                Destination.toXContent(dest, builder);
+            }
+            builder.startArray("ids");
+            for (OfDocument document : documents) {
+                builder.startObject();
+                if (document.name().index() != null) {
+                    builder.field("_index", document.name().index());
+                }
+                builder.field("_id", document.name().id());
+                document.result().toXContent(builder, params);
+                builder.endObject();
+            }
+            builder.endArray();
+            builder.startArray("documents");
+            for (int i = 0; i < pages.size(); i++) {
+                builder.startObject();
+                builder.field("position", i);
+                pages.get(i).toXContent(builder, params);
+                builder.endObject();
+            }
+            builder.endArray();
+            return builder.endObject();
         }
     }
 }

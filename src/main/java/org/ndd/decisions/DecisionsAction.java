@@ -1,5 +1,6 @@
 package org.ndd.decisions;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -15,19 +16,19 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 import org.ndd.core.group.DecisionGraph;
+import org.ndd.decisions.DecisionsAction.Response.ReportedDecision;
 import org.ndd.decisions.DecisionsRequest.Filter;
-import org.ndd.decisions.DecisionsResponse.ReportedDecision;
 
 /**
  * Creates, lists and deletes decisions, in an index of the user's choice and with the rights of the user.
@@ -35,28 +36,23 @@ import org.ndd.decisions.DecisionsResponse.ReportedDecision;
  * <p>{@code PUT}, {@code GET} and {@code DELETE /{index}/_ndd/decisions}. Requires {@code read} on the index and on the index of decisions.
  * Changes also require {@code write} and {@code create_index} on the index of decisions.
  */
-public final class DecisionsAction extends TransportAction<DecisionsRequest, BodyResponse<DecisionsResponse>> {
+public final class DecisionsAction extends BodyAction<DecisionsRequest, DecisionsAction.Response> {
 
-    public static final ActionType<BodyResponse<DecisionsResponse>> TYPE =
-            new ActionType<>("indices:data/read/ndd/decisions");
-
-    private final NodeServices services;
+    public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("indices:data/read/ndd/decisions");
 
     @Inject
     public DecisionsAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+        super(TYPE, transportService, filters, services);
     }
 
     @Override
-    protected void doExecute(
-            Task task, DecisionsRequest request, ActionListener<BodyResponse<DecisionsResponse>> listener) {
+    protected void respond(CancellableTask task, DecisionsRequest request, ActionListener<Response> listener) {
         long reservedBytes = DecisionIndex.MAX_BYTES;
         services.breaker().addEstimateBytesAndMaybeBreak(reservedBytes, "ndd decisions");
-        ActionListener<BodyResponse<DecisionsResponse>> releasing =
+        ActionListener<Response> releasing =
                 ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-reservedBytes));
         ActionListener.run(releasing, l -> {
-            Run run = new Run((CancellableTask) task, request);
+            Run run = new Run(task, request);
             switch (request.operation()) {
                 case PUT -> run.put(l);
                 case GET -> run.list(l);
@@ -83,19 +79,18 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
             this.states = new DocumentStates(userClient, request, request.fields());
         }
 
-        void put(ActionListener<BodyResponse<DecisionsResponse>> listener) {
+        void put(ActionListener<Response> listener) {
             NewDecisions newDecisions = new NewDecisions(userClient, request, states, services.threads());
             SubscribableListener.<List<PairDecision>>newForked(newDecisions::make)
                     .<List<ReportedDecision>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
                             (l2, ignored) -> store.put(decisions, l2.map(created -> reported(decisions, created))))))
-                    .<BodyResponse<DecisionsResponse>>andThen((l, shown) ->
-                            store.load(indices, l.map(all -> response(Map.of(), shown, all))))
+                    .<Response>andThen((l, shown) -> store.load(indices, l.map(all -> response(Map.of(), shown, all))))
                     .addListener(listener);
         }
 
-        private static BodyResponse<DecisionsResponse> response(
+        private static Response response(
                 Map<String, Object> numbers, List<ReportedDecision> shown, List<PairDecision> all) {
-            return new BodyResponse<>(new DecisionsResponse(numbers, shown, new Contradictions(all).paths()));
+            return new Response(numbers, shown, new Contradictions(all).paths());
         }
 
         private static List<ReportedDecision> reported(List<PairDecision> decisions, List<Boolean> created) {
@@ -108,7 +103,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
         }
 
         /** Lists decisions. Reads only the documents of decisions that are returned, except to select outdated decisions. */
-        void list(ActionListener<BodyResponse<DecisionsResponse>> listener) {
+        void list(ActionListener<Response> listener) {
             Filter filter = request.filter();
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Contradictions contradictions = new Contradictions(all);
@@ -130,8 +125,8 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
                                     filter.outdated() == false || one.changed().isEmpty() == false)
                             .toList();
                     int total = filter.outdated() ? shown.size() : matching.size();
-                    return new BodyResponse<>(new DecisionsResponse(
-                            Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths()));
+                    return new Response(
+                            Map.of("total", total), filter.outdated() ? page(shown) : shown, contradictions.paths());
                 }));
             }));
         }
@@ -142,7 +137,7 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
         }
 
         /** Deletes decisions. Does not read documents, so decisions about deleted documents can be deleted. */
-        void delete(ActionListener<BodyResponse<DecisionsResponse>> listener) {
+        void delete(ActionListener<Response> listener) {
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Set<PairDecision> deleted = new HashSet<>();
                 int missing = 0;
@@ -227,6 +222,76 @@ public final class DecisionsAction extends TransportAction<DecisionsRequest, Bod
         /** Returns whether a decision is part of a contradiction. */
         boolean contains(PairDecision decision) {
             return pairs.contains(Set.copyOf(decision.names()));
+        }
+    }
+
+    /**
+     * Decisions as the API returns them.
+     *
+     * @param numbers fields of the response, in order
+     * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
+     */
+    public record Response(
+            Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions)
+            implements ToXContentObject {
+
+        /**
+         * A decision.
+         *
+         * @param result effect of the request on it; {@code null} in a list
+         * @param changed documents that were changed after the decision
+         * @param contradictory whether it is part of a contradiction
+         */
+        record ReportedDecision(
+                PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
+
+        public Response {
+            decisions = List.copyOf(decisions);
+            contradictions = List.copyOf(contradictions);
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject();
+            for (Map.Entry<String, Object> number : numbers.entrySet()) {
+                builder.field(number.getKey(), number.getValue());
+            }
+            builder.startArray("decisions");
+            for (ReportedDecision shown : decisions) {
+                builder.startObject();
+                builder.field(PairDecision.A, shown.decision().a().name());
+                builder.field(PairDecision.B, shown.decision().b().name());
+                shown.decision().fields(builder);
+                if (shown.result() != null) {
+                    builder.field("result", shown.result());
+                }
+                if (shown.changed().isEmpty() == false) {
+                    builder.field("outdated", true);
+                    documents(builder, "changed", shown.changed());
+                }
+                if (shown.contradictory()) {
+                    builder.field("contradictory", true);
+                }
+                builder.endObject();
+            }
+            builder.endArray();
+            builder.startArray("contradictions");
+            for (List<DocumentName> path : contradictions) {
+                builder.startObject();
+                documents(builder, "not_duplicates", List.of(path.get(0), path.get(path.size() - 1)));
+                documents(builder, "duplicates", path);
+                builder.endObject();
+            }
+            return builder.endArray().endObject();
+        }
+
+        private static void documents(XContentBuilder builder, String name, List<DocumentName> documents)
+                throws IOException {
+            builder.startArray(name);
+            for (DocumentName document : documents) {
+                document.toXContent(builder, EMPTY_PARAMS);
+            }
+            builder.endArray();
         }
     }
 }

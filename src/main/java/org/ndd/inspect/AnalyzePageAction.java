@@ -1,40 +1,98 @@
 package org.ndd.inspect;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
+import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.NddThreadPools;
+import org.ndd.config.NodeServices;
+import org.ndd.core.text.Sentences.Sentence;
 
 /**
  * Analyzes one page: {@code POST /_ndd/analyze}. Runs on the threads of the plugin, because the page may be large. Requires the cluster
  * privilege {@code monitor}.
  */
-public final class AnalyzePageAction extends TransportAction<AnalyzePageRequest, BodyResponse<AnalyzePageResponse>> {
+public final class AnalyzePageAction extends BodyAction<AnalyzePageRequest, AnalyzePageAction.Response> {
 
-    public static final ActionType<BodyResponse<AnalyzePageResponse>> TYPE =
-            new ActionType<>("cluster:monitor/ndd/analyze");
+    public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("cluster:monitor/ndd/analyze");
 
     @Inject
-    public AnalyzePageAction(TransportService transportService, ActionFilters filters, ThreadPool threadPool) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), threadPool.executor(NddThreadPools.REQUEST));
+    public AnalyzePageAction(TransportService transportService, ActionFilters filters, NodeServices services) {
+        super(TYPE, transportService, filters, services, services.threads().executor(NddThreadPools.REQUEST));
     }
 
     @Override
-    protected void doExecute(
-            Task task, AnalyzePageRequest request, ActionListener<BodyResponse<AnalyzePageResponse>> listener) {
+    protected void respond(CancellableTask task, AnalyzePageRequest request, ActionListener<Response> listener) {
         ActionListener.completeWith(
                 listener,
-                () -> new BodyResponse<>(new AnalyzePageResponse(
+                () -> new Response(
                         new PageAnalyzer(request.parameters()).analyze(request.page()),
                         request.page().sourceHash(),
                         request.parameters().fingerprints().version(),
-                        request.parameters().fingerprints().minSentence())));
+                        request.parameters().fingerprints().minSentence()));
+    }
+
+    /**
+     * The response: all values that the processor would write for the page, and the sentences from which the fingerprints are computed.
+     *
+     * @param page result of the analysis
+     * @param sourceHash hash of the input
+     * @param version format and parameters of the fingerprints
+     * @param minSentence maximum width of the key of a sentence that is too short for a fingerprint
+     */
+    public record Response(PageAnalysis page, String sourceHash, String version, int minSentence)
+            implements ToXContentObject {
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            List<String> formats = page.formats().stream().map(Format::value).toList();
+            builder.startObject();
+            builder.field("version", version);
+            if (formats.size() == 1) {
+                builder.field("format", formats.get(0));
+            } else {
+                builder.stringListField("format", formats);
+            }
+            builder.field("title", page.title().isEmpty() ? null : page.title());
+            builder.field("site", page.site());
+            builder.field("digest", page.digest());
+            builder.field("source_hash", sourceHash);
+            builder.field("length", page.length());
+            builder.field("truncated", page.canonicalText().truncated());
+            builder.field("text", page.text());
+            builder.startArray("sentences");
+            for (Sentence sentence : page.sentences()) {
+                byte[] key = sentence.key().getBytes(StandardCharsets.UTF_8);
+                builder.startObject();
+                builder.field("start", sentence.start());
+                builder.field("end", sentence.end());
+                builder.field("text", page.text().substring(sentence.start(), sentence.end()));
+                builder.field("width", sentence.keyWidth());
+                builder.field(
+                        "digest",
+                        Base64.getUrlEncoder()
+                                .withoutPadding()
+                                .encodeToString(MessageDigests.md5().digest(key)));
+                builder.field("eligible", sentence.keyWidth() > minSentence);
+                builder.endObject();
+            }
+            builder.endArray();
+            builder.stringListField("fingerprints", page.fingerprintTerms());
+            return builder.endObject();
+        }
     }
 }

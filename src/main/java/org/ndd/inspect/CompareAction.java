@@ -6,17 +6,15 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
@@ -39,12 +37,11 @@ import org.ndd.pair.PairJudge;
  * <p>{@code POST /_ndd/compare} and {@code POST /{index}/_ndd/compare}. Requires {@code read} on the indices of the compared documents and
  * on their indices of boilerplate, if there are any. Also requires it on the index of decisions, if the request names one.
  */
-public final class CompareAction extends TransportAction<CompareRequest, BodyResponse<CompareResponse>> {
+public final class CompareAction extends BodyAction<CompareRequest, CompareResponse> {
 
     public static final ActionType<BodyResponse<CompareResponse>> TYPE =
             new ActionType<>("indices:data/read/ndd/compare");
 
-    private final NodeServices services;
     private final BoilerplateRegistry registry;
 
     @Inject
@@ -53,15 +50,13 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
             ActionFilters filters,
             NodeServices services,
             BoilerplateRegistry registry) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+        super(TYPE, transportService, filters, services);
         this.registry = registry;
     }
 
     @Override
-    protected void doExecute(
-            Task task, CompareRequest request, ActionListener<BodyResponse<CompareResponse>> listener) {
-        new Run((CancellableTask) task, request).start(listener);
+    protected void respond(CancellableTask task, CompareRequest request, ActionListener<CompareResponse> listener) {
+        new Run(task, request).start(listener);
     }
 
     /** A comparison in progress; each step sets the input of the next. */
@@ -89,7 +84,7 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
             this.lookup = new BoilerplateLookup(registry, userClient);
         }
 
-        void start(ActionListener<BodyResponse<CompareResponse>> listener) {
+        void start(ActionListener<CompareResponse> listener) {
             List<PageSource> sides = List.of(request.a(), request.b());
             SubscribableListener.<List<ComparablePage>>newForked(l -> pages.fetchAll(sides, l))
                     .<List<List<List<String>>>>andThen((l, documents) -> {
@@ -106,8 +101,8 @@ public final class CompareAction extends TransportAction<CompareRequest, BodyRes
                         decision = found;
                         lookup.complete(List.of(a, b), l);
                     })
-                    .<BodyResponse<CompareResponse>>andThen((l, both) ->
-                            runOnPluginThread(l, () -> new BodyResponse<>(compare(both.get(0), both.get(1)))))
+                    .<CompareResponse>andThen(
+                            (l, both) -> runOnPluginThread(l, () -> compare(both.get(0), both.get(1))))
                     .addListener(listener);
         }
 

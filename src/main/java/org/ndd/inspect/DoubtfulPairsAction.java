@@ -6,21 +6,19 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
@@ -38,8 +36,7 @@ import org.ndd.pair.PairJudge;
  *
  * <p>{@code GET /{index}/_ndd/evaluate/pairs}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class DoubtfulPairsAction
-        extends TransportAction<DoubtfulPairsRequest, BodyResponse<DoubtfulPairsAction.Response>> {
+public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, DoubtfulPairsAction.Response> {
 
     public static final ActionType<BodyResponse<Response>> TYPE =
             new ActionType<>("indices:data/read/ndd/evaluate/pairs");
@@ -50,7 +47,6 @@ public final class DoubtfulPairsAction
      */
     private static final int MAX_NEIGHBORS = 8;
 
-    private final NodeServices services;
     private final BoilerplateRegistry registry;
 
     @Inject
@@ -59,13 +55,12 @@ public final class DoubtfulPairsAction
             ActionFilters filters,
             NodeServices services,
             BoilerplateRegistry registry) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+        super(TYPE, transportService, filters, services);
         this.registry = registry;
     }
 
     @Override
-    protected void doExecute(Task task, DoubtfulPairsRequest request, ActionListener<BodyResponse<Response>> listener) {
+    protected void respond(CancellableTask task, DoubtfulPairsRequest request, ActionListener<Response> listener) {
         ActionListener.run(listener, l -> {
             ClusterState state = services.cluster().state();
             Index[] indices = services.resolver().concreteIndices(state, request);
@@ -77,7 +72,7 @@ public final class DoubtfulPairsAction
                         metadata, field, services.indices().getFieldFilter().apply(index.getName()));
             }
             List<String> names = Arrays.stream(indices).map(Index::getName).toList();
-            Run run = new Run((CancellableTask) task, request, indices.length > 1, l);
+            Run run = new Run(task, request, indices.length > 1, l);
             ActionListener.run(run.listener, enforced -> run.start(names));
         });
     }
@@ -88,7 +83,7 @@ public final class DoubtfulPairsAction
         private final DoubtfulPairsRequest request;
         private final boolean multipleIndices;
         private final Client userClient;
-        private final ActionListener<BodyResponse<Response>> listener;
+        private final ActionListener<Response> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairJudge judge;
@@ -99,7 +94,7 @@ public final class DoubtfulPairsAction
                 CancellableTask task,
                 DoubtfulPairsRequest request,
                 boolean multipleIndices,
-                ActionListener<BodyResponse<Response>> listener) {
+                ActionListener<Response> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
@@ -123,8 +118,7 @@ public final class DoubtfulPairsAction
                         l.delegateFailureAndWrap((l2, names) -> Batches.oneByOne(
                                 names,
                                 this::judgeNeighbors,
-                                l2.map(done -> new BodyResponse<>(
-                                        new Response(names.size(), pairs.judged(), pairs.best()))))));
+                                l2.map(done -> new Response(names.size(), pairs.judged(), pairs.best())))));
             }));
         }
 

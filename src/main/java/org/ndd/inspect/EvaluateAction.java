@@ -6,15 +6,13 @@ import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
@@ -28,7 +26,7 @@ import org.ndd.pair.Deadline;
  *
  * <p>{@code POST /{index}/_ndd/evaluate}. Requires {@code read} on the index and on its index of boilerplate, if it has one.
  */
-public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyResponse<EvaluateResponse>> {
+public final class EvaluateAction extends BodyAction<EvaluateRequest, EvaluateResponse> {
 
     public static final ActionType<BodyResponse<EvaluateResponse>> TYPE =
             new ActionType<>("indices:data/read/ndd/evaluate");
@@ -36,7 +34,6 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
     /** Number of pairs per batch. Each pair has two documents, each with a maximum of a million characters. */
     private static final int BATCH_SIZE = 8;
 
-    private final NodeServices services;
     private final BoilerplateRegistry registry;
 
     @Inject
@@ -45,15 +42,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
             ActionFilters filters,
             NodeServices services,
             BoilerplateRegistry registry) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+        super(TYPE, transportService, filters, services);
         this.registry = registry;
     }
 
     @Override
-    protected void doExecute(
-            Task task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
-        Run run = new Run((CancellableTask) task, request, listener);
+    protected void respond(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
+        Run run = new Run(task, request, listener);
         ActionListener.run(run.listener, l -> run.start());
     }
 
@@ -61,13 +56,13 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
     private final class Run {
 
         private final EvaluateRequest request;
-        private final ActionListener<BodyResponse<EvaluateResponse>> listener;
+        private final ActionListener<EvaluateResponse> listener;
         private final Deadline deadline;
         private final DocumentSearch documents;
         private final PairEvaluator evaluator;
         private final Client userClient;
 
-        Run(CancellableTask task, EvaluateRequest request, ActionListener<BodyResponse<EvaluateResponse>> listener) {
+        Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
             this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
@@ -94,7 +89,7 @@ public final class EvaluateAction extends TransportAction<EvaluateRequest, BodyR
                             BATCH_SIZE,
                             1,
                             this::judge,
-                            l.map(judged -> new BodyResponse<>(evaluator.response(request.unlabeled()))))));
+                            l.map(judged -> evaluator.response(request.unlabeled())))));
         }
 
         private void judge(List<LabeledPair> pairs, ActionListener<Void> batchListener) {

@@ -8,20 +8,20 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
-public class GetJobAction extends GenericPoolAction<GetJobAction.Request, BodyResponse<GetJobAction.JobList>> {
+public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.JobList> {
 
     public static final ActionType<BodyResponse<JobList>> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
 
@@ -87,18 +87,19 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, BodyRe
     private final JobLookup jobs;
 
     @Inject
-    public GetJobAction(TransportService transportService, ActionFilters filters, Client client, JobStore store) {
-        this(TYPE, transportService, filters, client, store);
+    public GetJobAction(
+            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
+        this(TYPE, transportService, filters, services, store);
     }
 
     GetJobAction(
             ActionType<BodyResponse<JobList>> type,
             TransportService transportService,
             ActionFilters filters,
-            Client client,
+            NodeServices services,
             JobStore store) {
-        super(type.name(), transportService, filters);
-        this.jobs = new JobLookup(store, client);
+        super(type, transportService, filters, services, services.threads().generic());
+        this.jobs = new JobLookup(store, services.client());
     }
 
     /** Creates the entry of a job in the response. */
@@ -114,13 +115,11 @@ public class GetJobAction extends GenericPoolAction<GetJobAction.Request, BodyRe
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<JobList>> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<JobList> listener) {
         jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
             int from = Math.min(request.from(), found.size());
             int to = (int) Math.min((long) from + request.size(), found.size());
-            describe(
-                    found.subList(from, to),
-                    l.map(described -> new BodyResponse<>(new JobList(found.size(), described))));
+            describe(found.subList(from, to), l.map(described -> new JobList(found.size(), described)));
         }));
     }
 

@@ -40,7 +40,7 @@ public final class GetJobStatsAction extends GetJobAction {
     @Inject
     public GetJobStatsAction(
             TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(TYPE, transportService, filters, services.client(), store);
+        super(TYPE, transportService, filters, services, store);
         this.client = services.client();
         this.clusterService = services.cluster();
         this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);

@@ -11,12 +11,12 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.ndd.compat.Calls;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.GenericPoolAction;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.NodeServices;
 import org.ndd.job.PutJobAction.NewJob;
@@ -25,8 +25,7 @@ import org.ndd.partition.RunStore;
 import org.ndd.partition.plan.RunSpec;
 
 /** Returns the effects of a job after all checks of its start. Changes nothing. */
-public final class PreviewJobAction
-        extends GenericPoolAction<PreviewJobAction.Request, BodyResponse<ToXContentObject>> {
+public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request, ToXContentObject> {
 
     public static final String NAME = "cluster:admin/ndd/job/preview";
 
@@ -68,7 +67,6 @@ public final class PreviewJobAction
         }
     }
 
-    private final NodeServices services;
     private final JobLookup jobs;
     private final JobPlanner planner;
 
@@ -79,20 +77,18 @@ public final class PreviewJobAction
             NodeServices services,
             JobStore store,
             RunStore runs) {
-        super(NAME, transportService, filters);
-        this.services = services;
+        super(TYPE, transportService, filters, services, services.threads().generic());
         this.jobs = new JobLookup(store, services.client());
         this.planner = new JobPlanner(services, runs);
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<ToXContentObject>> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<ToXContentObject> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> plan(request, l))
-                .<BodyResponse<ToXContentObject>>andThen((l, plan) ->
-                        count(plan.job(), services.clientOf(task), l.map(documents -> {
-                            Map<String, Object> preview = preview(plan, documents);
-                            return new BodyResponse<>((builder, params) -> builder.map(preview));
-                        })))
+                .<ToXContentObject>andThen((l, plan) -> count(plan.job(), services.clientOf(task), l.map(documents -> {
+                    Map<String, Object> preview = preview(plan, documents);
+                    return (builder, params) -> builder.map(preview);
+                })))
                 .addListener(listener);
     }
 

@@ -9,21 +9,19 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.RefCountingRunnable;
-import org.elasticsearch.action.support.TransportAction;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.tasks.Task;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.Choice;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
@@ -31,8 +29,7 @@ import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
 /** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */
-public final class GetPartitionAction
-        extends TransportAction<GetPartitionAction.Request, BodyResponse<GetPartitionAction.Reports>> {
+public final class GetPartitionAction extends BodyAction<GetPartitionAction.Request, GetPartitionAction.Reports> {
 
     public static final String NAME = "cluster:monitor/ndd/partition/get";
 
@@ -93,25 +90,17 @@ public final class GetPartitionAction
 
     private final RunReports reports;
     private final RunStore store;
-    private final Client client;
-    private final ClusterService clusterService;
 
     @Inject
     public GetPartitionAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            RunStore store) {
-        super(NAME, filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.reports = new RunReports(client, clusterService);
+            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
+        super(TYPE, transportService, filters, services);
+        this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
-        this.client = client;
-        this.clusterService = clusterService;
     }
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<BodyResponse<Reports>> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<Reports> listener) {
         if (request.id() == null) {
             reports.list(request.filter(), shown(request, listener));
         } else {
@@ -119,15 +108,14 @@ public final class GetPartitionAction
         }
     }
 
-    private ActionListener<List<Map<String, Object>>> shown(
-            Request request, ActionListener<BodyResponse<Reports>> listener) {
+    private ActionListener<List<Map<String, Object>>> shown(Request request, ActionListener<Reports> listener) {
         return listener.delegateFailureAndWrap((l, runs) -> addAge(
                 runs,
-                l.map(added -> new BodyResponse<>(new Reports(
+                l.map(added -> new Reports(
                         request.id() != null,
                         request.verbose()
                                 ? runs
-                                : runs.stream().map(BriefReport::of).toList())))));
+                                : runs.stream().map(BriefReport::of).toList()))));
     }
 
     /**
@@ -154,7 +142,7 @@ public final class GetPartitionAction
     }
 
     private void addOperations(Map<String, Object> report, RunRecord record, ActionListener<Void> listener) {
-        ClusterState state = clusterService.state();
+        ClusterState state = services.cluster().state();
         List<Index> source = record.spec().source().concrete().stream()
                 .map(RunSource.SourceIndex::index)
                 .toList();
@@ -164,7 +152,7 @@ public final class GetPartitionAction
                         .filter(index -> Project.of(state).hasIndex(index) == false)
                         .map(Index::getName)
                         .toList());
-        SourceOperationsAction.since(client, state, source, record.pins(), listener.map(operations -> {
+        SourceOperationsAction.since(services.client(), state, source, record.pins(), listener.map(operations -> {
             if (operations != null) {
                 report.put("operations_since", operations);
             }

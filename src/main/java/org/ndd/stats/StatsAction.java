@@ -2,15 +2,20 @@ package org.ndd.stats;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.support.nodes.BaseNodesResponse;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
+import org.elasticsearch.cluster.ClusterName;
 import org.elasticsearch.cluster.node.DiscoveryNode;
 import org.elasticsearch.common.io.stream.StreamInput;
+import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
@@ -18,9 +23,12 @@ import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentFragment;
+import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.NodesRequestBase;
 import org.ndd.compat.RequestBase;
 import org.ndd.config.NodeServices;
+import org.ndd.config.TaskState;
 import org.ndd.groups.DuplicateSets;
 import org.ndd.job.JobStore;
 import org.ndd.partition.PartitionReport;
@@ -34,11 +42,12 @@ import org.ndd.stats.NodeStats.ActiveRun;
  * privilege {@code monitor}: like the tasks API, it also counts runs and jobs that the user has no right to see.
  */
 public final class StatsAction
-        extends TransportNodesAction<StatsAction.Request, StatsResponse, StatsAction.NodeRequest, NodeStats, Void> {
+        extends TransportNodesAction<
+                StatsAction.Request, StatsAction.Response, StatsAction.NodeRequest, NodeStats, Void> {
 
     public static final String NAME = "cluster:monitor/ndd/stats";
 
-    public static final ActionType<StatsResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
     /** A request for the numbers of one node. */
     static final class NodeRequest extends RequestBase {
@@ -105,7 +114,7 @@ public final class StatsAction
     }
 
     @Override
-    protected StatsResponse newResponse(Request request, List<NodeStats> nodes, List<FailedNodeException> failures) {
+    protected Response newResponse(Request request, List<NodeStats> nodes, List<FailedNodeException> failures) {
         throw new UnsupportedOperationException("the counts of the cluster are read without a blocked thread");
     }
 
@@ -116,7 +125,7 @@ public final class StatsAction
             Void context,
             List<NodeStats> nodes,
             List<FailedNodeException> failures,
-            ActionListener<StatsResponse> listener) {
+            ActionListener<Response> listener) {
         RunCounts.count(
                 services.client(),
                 clusterService,
@@ -125,7 +134,7 @@ public final class StatsAction
                         clusterService,
                         services.threads().absoluteTimeInMillis(),
                         l.map(counts ->
-                                new StatsResponse(clusterService.getClusterName(), nodes, failures, runs, counts)))));
+                                new Response(clusterService.getClusterName(), nodes, failures, runs, counts)))));
     }
 
     /** A request for the numbers of the cluster and of each node. */
@@ -139,6 +148,61 @@ public final class StatsAction
         @Override
         public Task createTask(long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
             return new CancellableTask(id, type, action, "", parentTaskId, headers);
+        }
+    }
+
+    /** The response: numbers of the runs and jobs of the cluster, and of each node. */
+    public static final class Response extends BaseNodesResponse<NodeStats> implements ToXContentFragment {
+
+        private final RunCounts runs;
+        private final JobCounts jobs;
+
+        Response(
+                ClusterName cluster,
+                List<NodeStats> nodes,
+                List<FailedNodeException> failures,
+                RunCounts runs,
+                JobCounts jobs) {
+            super(cluster, nodes, failures);
+            this.runs = runs;
+            this.jobs = jobs;
+        }
+
+        RunCounts runs() {
+            return runs;
+        }
+
+        JobCounts jobs() {
+            return jobs;
+        }
+
+        @Override
+        protected List<NodeStats> readNodesFrom(StreamInput in) {
+            return TransportAction.localOnly();
+        }
+
+        @Override
+        protected void writeNodesTo(StreamOutput out, List<NodeStats> nodes) {
+            TransportAction.localOnly();
+        }
+
+        @Override
+        public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+            builder.startObject("runs").field("total", runs.total()).startObject("by_state");
+            for (Map.Entry<TaskState, Long> state : runs.byState().entrySet()) {
+                builder.field(state.getKey().value(), state.getValue());
+            }
+            builder.endObject().field("lost", runs.lost());
+            List<ActiveRun> active = getNodes().stream()
+                    .flatMap(node -> node.coordinated().stream())
+                    .sorted(Comparator.comparing(ActiveRun::id))
+                    .toList();
+            builder.xContentList("active", active).endObject();
+            builder.field("jobs", jobs).startObject("nodes");
+            for (NodeStats node : getNodes()) {
+                builder.field(node.getNode().getId(), node);
+            }
+            return builder.endObject();
         }
     }
 }

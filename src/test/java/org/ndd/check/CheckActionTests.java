@@ -155,7 +155,7 @@ public class CheckActionTests extends CheckTestCase {
     public void testInlineDocuments() throws IOException {
         indexStories("pages", between(1, 3));
         String canonical = onlyCanonical("pages", 3, ids("pages", "a0", "a1", "a2"));
-        CheckResponse response = request(
+        CheckAction.Response response = request(
                 "pages",
                 "{\"ids\":[\"c0\"],\"documents\":[{\"text\":\"" + text('d', 0) + "\"},{\"html\":\"<title>t</title><p>"
                         + text('a', 5) + "</p>\",\"url\":\"https://a.org/1\"},{\"input\":\"" + text('c', 0)
@@ -249,10 +249,10 @@ public class CheckActionTests extends CheckTestCase {
                         "[ids] must name one document each, but was [a0], which is in two indices: name one as"));
         String ids = "{\"_index\":\"one\",\"_id\":\"a0\"},{\"_index\":\"two\",\"_id\":\"a0\"},\"b0\",\"b1\","
                 + "{\"_index\":\"two\",\"_id\":\"c0\"}";
-        CheckResponse response = request("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
+        CheckAction.Response response = request("both", "{\"ids\":[" + ids + "],\"dest\":{\"index\":\"groups\"}}");
         assertEquals("groups", response.dest());
         List<CheckResult> statuses = response.documents().stream()
-                .map(CheckResponse.OfDocument::result)
+                .map(CheckAction.Response.OfDocument::result)
                 .toList();
         assertEquals(CheckResult.MISSING, statuses.get(4));
         for (int i : new int[] {0, 2}) {
@@ -264,7 +264,7 @@ public class CheckActionTests extends CheckTestCase {
             // its canonical document is in the other index, which is not part of the request
             DocumentName duplicate =
                     response.documents().get(2 * i + 1 - canonical).name();
-            CheckResponse alone = request(
+            CheckAction.Response alone = request(
                     duplicate.index(), "{\"ids\":[\"" + duplicate.id() + "\"],\"dest\":{\"index\":\"groups\"}}");
             assertEquals(hidden, alone.documents().get(0).result());
         }
@@ -275,7 +275,7 @@ public class CheckActionTests extends CheckTestCase {
         assertDuplicate("two", "d0", false, given);
         assertAcked(indicesAdmin().prepareClose("two"));
         response = request("one", "{\"ids\":[\"a0\",\"b0\"],\"dest\":{\"index\":\"groups\"}}");
-        for (CheckResponse.OfDocument alone : response.documents()) {
+        for (CheckAction.Response.OfDocument alone : response.documents()) {
             assertNotEquals(Kind.DUPLICATE, alone.result().kind());
         }
     }
@@ -286,7 +286,7 @@ public class CheckActionTests extends CheckTestCase {
         String text = "\"text\":\"" + text('a', 6) + "\"";
         String body = "{\"must_agree\":[\"lang\"],\"documents\":[{" + text + ",\"fields\":{\"lang\":\"de\"}},{" + text
                 + ",\"fields\":{\"lang\":\"en\"}},{" + text + "}],\"ids\":[\"" + canonical + "\"]}";
-        CheckResponse response = request("pages", body);
+        CheckAction.Response response = request("pages", body);
         assertEquals(CheckResult.UNIQUE, response.pages().get(0));
         assertDuplicate("pages", canonical, true, response.pages().get(1));
         client().index(new IndexRequest("pages")
@@ -339,11 +339,11 @@ public class CheckActionTests extends CheckTestCase {
                 Kind.PART_OF,
                 texts("pages", ",\"min_containment\":0.3", half).get(0).kind());
         indexAs("pages", "s0", sentence);
-        CheckResponse response = request("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
+        CheckAction.Response response = request("pages", "{\"ids\":[\"s0\",\"a0\",\"none\"],\"min_containment\":1}");
         assertEquals(
                 List.of(Kind.PART_OF, CheckResult.UNIQUE, CheckResult.MISSING),
                 summary(response.documents().stream()
-                        .map(CheckResponse.OfDocument::result)
+                        .map(CheckAction.Response.OfDocument::result)
                         .toList()));
     }
 
@@ -384,10 +384,10 @@ public class CheckActionTests extends CheckTestCase {
         for (int i = 0; i < CheckRequest.MAX_DOCUMENTS; i++) {
             ids.add(i % 7 == 3 ? "a0" : i % 7 == 5 ? "b0" : "none" + i);
         }
-        CheckResponse response = request("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        CheckAction.Response response = request("pages", "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
                 ids, response.documents().stream().map(one -> one.name().id()).toList());
-        for (CheckResponse.OfDocument document : response.documents()) {
+        for (CheckAction.Response.OfDocument document : response.documents()) {
             boolean there = document.name().id().startsWith("none") == false;
             assertEquals(there ? CheckResult.UNIQUE : CheckResult.MISSING, document.result());
         }

@@ -3,7 +3,7 @@ package org.ndd.check;
 import java.util.List;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.test.ESTestCase;
-import org.ndd.check.CheckResponse.OfDocument;
+import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
@@ -28,7 +28,7 @@ public class CheckResponseTests extends ESTestCase {
     }
 
     public void testToXContent() {
-        CheckResponse response = new CheckResponse(
+        CheckAction.Response response = new CheckAction.Response(
                 7,
                 null,
                 List.of(
@@ -51,7 +51,7 @@ public class CheckResponseTests extends ESTestCase {
                         + "\"documents\":[{\"position\":0,\"result\":\"unique\"},{\"position\":1," + duplicate + like
                         + ",{\"position\":2," + duplicate + "\"group\":\"g\",\"size\":3," + like + "]}",
                 Strings.toString(response));
-        assertTrue(Strings.toString(new CheckResponse(7, "dest", List.of(), List.of()))
+        assertTrue(Strings.toString(new CheckAction.Response(7, "dest", List.of(), List.of()))
                 .contains("\"dest\":{\"index\":\"dest\"}"));
     }
 }

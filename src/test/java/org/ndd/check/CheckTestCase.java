@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
-import org.ndd.check.CheckResponse.OfDocument;
+import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.check.CheckResult.Kind;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.DocumentName;
@@ -141,7 +141,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         }
     }
 
-    CheckResponse request(String index, String body) throws IOException {
+    CheckAction.Response request(String index, String body) throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             return client().execute(
                             CheckAction.TYPE, CheckRequest.fromXContent(index, CheckRequest.DEFAULT_TIMEOUT, parser))
@@ -152,7 +152,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
 
     /** Checks documents by id. */
     Map<String, CheckResult> ids(String index, String... ids) throws IOException {
-        CheckResponse response = request(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
+        CheckAction.Response response = request(index, "{\"ids\":[\"" + String.join("\",\"", ids) + "\"]}");
         assertEquals(
                 List.of(ids),
                 response.documents().stream().map(one -> one.name().id()).toList());
@@ -172,7 +172,7 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         List<String> pages = List.of(texts).stream()
                 .map(text -> "{\"text\":\"" + text + "\"}")
                 .toList();
-        CheckResponse response = request(index, "{\"documents\":[" + String.join(",", pages) + "]" + more + "}");
+        CheckAction.Response response = request(index, "{\"documents\":[" + String.join(",", pages) + "]" + more + "}");
         assertEquals(texts.length, response.pages().size());
         assertEquals(List.of(), response.documents());
         return response.pages();

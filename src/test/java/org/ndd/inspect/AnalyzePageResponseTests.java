@@ -14,7 +14,7 @@ import org.ndd.config.PageOptions;
 public class AnalyzePageResponseTests extends ESTestCase {
 
     public void testXContent() {
-        AnalyzePageResponse response =
+        AnalyzePageAction.Response response =
                 response("A first sentence that is long. Short. And one more sentence.", "https://docs.a.org/x", "v");
         Map<String, Object> shown =
                 XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), true);
@@ -33,8 +33,8 @@ public class AnalyzePageResponseTests extends ESTestCase {
         assertEquals(response.page().fingerprintTerms(), XContentMapValues.extractValue("fingerprints", shown));
     }
 
-    private static AnalyzePageResponse response(String text, String url, String version) {
+    private static AnalyzePageAction.Response response(String text, String url, String version) {
         PageAnalysis page = new PageAnalyzer(new PageOptions.Builder().build()).analyze(text, url);
-        return new AnalyzePageResponse(page, "h", version, 10);
+        return new AnalyzePageAction.Response(page, "h", version, 10);
     }
 }
