@@ -66,6 +66,10 @@ final class Backup {
         return name;
     }
 
+    boolean isCreated() {
+        return index != null;
+    }
+
     /** Returns whether an index is a backup. */
     static boolean isBackup(IndexMetadata index) {
         return index != null

@@ -1,5 +1,6 @@
 package org.ndd.resolve;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -54,7 +55,8 @@ final class DeleteWork implements Work {
         LivePages.processGroups(context, pages, backup != null, this::deleteUnchanged, listener);
     }
 
-    private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {
+    private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener)
+            throws IOException {
         List<GroupDocument> deletable = new ArrayList<>();
         for (GroupDocument page : pages) {
             DocumentOutcome skipReason = live.skipReason(page);
@@ -67,8 +69,22 @@ final class DeleteWork implements Work {
         if (backup == null) {
             deletable.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));
             listener.onResponse(null);
+        } else if (deletable.isEmpty()) {
+            listener.onResponse(null);
         } else {
-            new Batch(deletable, live).delete(listener);
+            createBackup(listener.delegateFailureAndWrap((l, created) -> new Batch(deletable, live).delete(l)));
+        }
+    }
+
+    /** Creates a missing backup before the first copy, so that a task that fails earlier leaves no empty index. */
+    private void createBackup(ActionListener<Void> listener) throws IOException {
+        if (backup.isCreated()) {
+            listener.onResponse(null);
+        } else {
+            backup.create(context.client(), context.services().cluster(), listener.map(created -> {
+                context.task().setRunAndBackup(context.plan().run(), backup.name());
+                return null;
+            }));
         }
     }
 

@@ -1,6 +1,5 @@
 package org.ndd.resolve;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -60,9 +59,9 @@ final class ResolveExecution implements BulkAction.Execution {
     public void start(BulkTask task, ActionListener<BulkTaskReport> listener) {
         task.setRunAndBackup(
                 plan.run(),
-                plan.backup() == null || plan.createsBackup()
-                        ? null
-                        : plan.backup().name());
+                plan.backup() != null && plan.backup().isCreated()
+                        ? plan.backup().name()
+                        : null);
         Pause pause = claim == null
                 ? new Pause(task, services.threads())
                 : new Pause(task, services.threads(), claim::ensureHeld);
@@ -109,7 +108,6 @@ final class ResolveExecution implements BulkAction.Execution {
                     }
                     BatchLoop loop = new BatchLoop(context.task(), work, documents, READING, context.pause(), services);
                     SubscribableListener.<Void>newForked(m -> work.checkFound(documents.total(), m))
-                            .<Void>andThen(m -> createBackup(documents, context, m))
                             .<Void>andThen(loop::run)
                             .addListener(ActionListener.runAfter(l, documents::close));
                 })
@@ -129,19 +127,6 @@ final class ResolveExecution implements BulkAction.Execution {
                 l.onFailure(e);
             }
         }));
-    }
-
-    /** Creates the backup, after the checks that there are documents to delete, and that the user has the right to read them. */
-    private void createBackup(PointInTime documents, ResolveContext context, ActionListener<Void> listener)
-            throws IOException {
-        if (plan.createsBackup() && documents.total() > 0) {
-            plan.backup().create(context.client(), services.cluster(), listener.map(made -> {
-                context.task().setRunAndBackup(plan.run(), plan.backup().name());
-                return null;
-            }));
-        } else {
-            listener.onResponse(null);
-        }
     }
 
     /** Processes the documents of a task. */

@@ -87,10 +87,9 @@ final class ResolvePlanner {
         return switch (request.operation()) {
             case DELETE -> deletion(request, field, targets, dest, state);
             case RESTORE ->
-                new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup(), state), false);
-            case MARK ->
-                new ResolvePlan(request, field, targets, indicesToClaim(targets, dest, state), dest, null, false);
-            case UNMARK -> new ResolvePlan(request, field, targets, targets, dest, null, false);
+                new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup(), state));
+            case MARK -> new ResolvePlan(request, field, targets, indicesToClaim(targets, dest, state), dest, null);
+            case UNMARK -> new ResolvePlan(request, field, targets, targets, dest, null);
             case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
         };
     }
@@ -191,20 +190,18 @@ final class ResolvePlanner {
             ResolveRequest request, String field, List<Index> targets, DestinationRun dest, ClusterState state) {
         List<Index> claimed = indicesToClaim(targets, dest, state);
         Backup backup;
-        boolean isNew = true;
         if (request.backup() == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             backup = new Backup(dest.name + "-deleted-" + TIME.format(Instant.now()) + "-" + random);
         } else if (Project.of(state).getIndicesLookup().containsKey(request.backup())) {
             backup = existingBackup(request.backup(), state);
-            isNew = false;
         } else {
             NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
             backup = new Backup(request.backup());
         }
         return request.dryRun()
-                ? new ResolvePlan(request, field, targets, claimed, dest, null, false)
-                : new ResolvePlan(request, field, targets, claimed, dest, backup, isNew);
+                ? new ResolvePlan(request, field, targets, claimed, dest, null)
+                : new ResolvePlan(request, field, targets, claimed, dest, backup);
     }
 
     /** Returns the indices to claim. The canonical document of a duplicate may be in any index of the run. */
@@ -285,7 +282,6 @@ final class ResolvePlanner {
      *     meantime
      * @param dest the run whose groups are used, even if another run is published in the meantime
      * @param backup index of deleted documents; {@code null} if there is none
-     * @param createsBackup whether the backup must be created
      */
     record ResolvePlan(
             ResolveRequest request,
@@ -293,8 +289,7 @@ final class ResolvePlanner {
             List<Index> indices,
             List<Index> claimed,
             DestinationRun dest,
-            Backup backup,
-            boolean createsBackup) {
+            Backup backup) {
 
         /** Returns the name of the index of the run; {@code null} if no groups are used. */
         String run() {
@@ -322,7 +317,7 @@ final class ResolvePlanner {
             }
             if (backup != null) {
                 probes.read(backup.name());
-                if (createsBackup) {
+                if (backup.isCreated() == false) {
                     probes.create(backup.name()).write(backup.name());
                 } else if (request.operation() == Operation.DELETE) {
                     probes.update(backup.name());

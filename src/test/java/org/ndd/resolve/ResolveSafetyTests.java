@@ -37,6 +37,7 @@ import org.junit.After;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
+import org.ndd.compat.Project;
 
 /** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
@@ -131,7 +132,13 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 seqNo,
                 client().prepareGet("nightly", "copy/0").get().getSeqNo());
         assertCounts(resolve(Operation.DELETE, "nightly", true, "{}"), "4 version_conflicts", "1 missing");
-        assertCounts(delete("nightly"), "4 version_conflicts", "1 missing");
+        BulkTaskReport report = delete("nightly");
+        assertCounts(report, "4 version_conflicts", "1 missing");
+        assertNull(report.fields().get("backup"));
+        assertTrue(
+                "no empty backup is left",
+                Project.of(clusterService().state()).indices().keySet().stream()
+                        .noneMatch(name -> name.contains("-deleted-")));
         assertEquals(5, ids("nightly").size());
         assertCounts(resolve(Operation.MARK, "nightly", false, "{}"), "5 version_conflicts", "1 missing");
         assertEquals(0, having("nightly", "ndd.group"));
