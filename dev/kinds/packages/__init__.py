@@ -43,10 +43,10 @@ def npm(specs, folder):
 
 
 def maven(artifact, folder):
-    """Downloads GROUP:ARTIFACT:VERSION:PACKAGING:CLASSIFIER if it is not in the folder. Returns its path."""
+    """Downloads GROUP:ARTIFACT:VERSION:PACKAGING[:CLASSIFIER] if it is not in the folder. Returns its path."""
     os.makedirs(folder, exist_ok=True)
-    _, name, version, packaging, classifier = artifact.split(':')
-    path = os.path.join(folder, f'{name}-{version}-{classifier}.{packaging}')
+    _, name, version, packaging, *classifier = artifact.split(':')
+    path = os.path.join(folder, '-'.join([name, version, *classifier]) + '.' + packaging)
     if not os.path.exists(path):
         subprocess.run(
             ['mvn', '-q', '-B', '-ntp', 'dependency:copy', '-Dartifact=' + artifact, '-DoutputDirectory=' + os.path.abspath(folder)],
