@@ -1,6 +1,8 @@
 package org.ndd.aggs;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -264,25 +266,16 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
 
     @Override
     public boolean equals(Object other) {
-        if (super.equals(other) == false) {
-            return false;
-        }
-        NearDupAggregationBuilder that = (NearDupAggregationBuilder) other;
-        return comparison.equals(that.comparison)
-                && size == that.size
-                && Objects.equals(shardSize, that.shardSize)
-                && minDocCount == that.minDocCount
-                && fingerprintResemblance == that.fingerprintResemblance
-                && verify == that.verify
-                && maxVerified == that.maxVerified
-                && boilerplate.equals(that.boilerplate)
-                && decisions.equals(that.decisions);
+        return super.equals(other) && state().equals(((NearDupAggregationBuilder) other).state());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(
-                super.hashCode(),
+        return Objects.hash(super.hashCode(), state());
+    }
+
+    private List<Object> state() {
+        return Arrays.asList(
                 comparison,
                 size,
                 shardSize,

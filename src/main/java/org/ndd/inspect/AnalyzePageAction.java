@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
@@ -11,22 +12,30 @@ import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
+import org.ndd.analysis.PageInput;
+import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
+import org.ndd.config.LocalRequest;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
+import org.ndd.config.PageOptions;
 import org.ndd.core.text.Sentences.Sentence;
+import org.ndd.pair.InlinePage;
+import org.ndd.pair.PageSource;
 
 /**
  * Analyzes one page: {@code POST /_ndd/analyze}. Runs on the threads of the plugin, because the page may be large. Requires the cluster
  * privilege {@code monitor}.
  */
-public final class AnalyzePageAction extends BodyAction<AnalyzePageRequest, AnalyzePageAction.Response> {
+public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Request, AnalyzePageAction.Response> {
 
     public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("cluster:monitor/ndd/analyze");
 
@@ -36,7 +45,7 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageRequest, Anal
     }
 
     @Override
-    protected void respond(CancellableTask task, AnalyzePageRequest request, ActionListener<Response> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<Response> listener) {
         ActionListener.completeWith(
                 listener,
                 () -> new Response(
@@ -93,6 +102,64 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageRequest, Anal
             builder.endArray();
             builder.stringListField("fingerprints", page.fingerprintTerms());
             return builder.endObject();
+        }
+    }
+
+    /** A request to analyze one page. */
+    public static final class Request extends LocalRequest {
+
+        private static final ObjectParser<Builder, Void> PARSER = new ObjectParser<>("analyze", Builder::new);
+
+        static {
+            PageSource.declareContent(PARSER, b -> b.page);
+            PageOptions.declareFields(PARSER, b -> b.options);
+        }
+
+        private final PageInput page;
+        private final PageParameters parameters;
+
+        /**
+         * @param page the input
+         * @param parameters parameters of the analysis
+         */
+        public Request(PageInput page, PageParameters parameters) {
+            this.page = Objects.requireNonNull(page);
+            this.parameters = Objects.requireNonNull(parameters);
+        }
+
+        /**
+         * Parses the body of a request.
+         *
+         * @throws IllegalArgumentException if not exactly one of html, text and input is given, or an option is invalid
+         */
+        public static Request fromXContent(XContentParser parser) {
+            Builder builder = PARSER.apply(parser, null);
+            InlinePage page = builder.page.page();
+            if (page.content().count() != 1) {
+                throw new IllegalArgumentException("[html, text, input] must be given as exactly one, but was ["
+                        + page.content().count() + "]");
+            }
+            String error = page.content().error("");
+            if (error != null) {
+                throw new IllegalArgumentException(error);
+            }
+            return new Request(
+                    page.input(),
+                    builder.options.format(page.content().readFormat()).build());
+        }
+
+        /** Returns the input of the analysis. */
+        public PageInput page() {
+            return page;
+        }
+
+        public PageParameters parameters() {
+            return parameters;
+        }
+
+        private static final class Builder {
+            private final PageSource.Builder page = new PageSource.Builder();
+            private final PageOptions.Builder options = new PageOptions.Builder();
         }
     }
 }

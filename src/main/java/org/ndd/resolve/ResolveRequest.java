@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.elasticsearch.core.Nullable;
+import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
@@ -14,7 +15,9 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.groups.Destination;
+import org.ndd.groups.GroupQueries;
 
 /** A request to delete or mark duplicates, or to undo this. */
 public final class ResolveRequest extends BulkTaskRequest {
@@ -157,5 +160,28 @@ public final class ResolveRequest extends BulkTaskRequest {
     @Override
     public String getDescription() {
         return operation().name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
+    }
+
+    /**
+     * Selects the duplicates of a run for an operation.
+     *
+     * @param relation farthest relation to the canonical document: {@code same} or {@code near}
+     * @param confidence minimum confidence of that relation, 0 to 1
+     * @param containment minimum share of the page that its canonical document contains, 0 to 1
+     */
+    public record DuplicateRule(Relation relation, double confidence, double containment) {
+
+        static final ParseField CONTAINMENT = new ParseField("containment");
+
+        public DuplicateRule {
+            MatchRule.requireDuplicates(relation);
+            SimilarityParameters.checkShare(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
+            SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
+        }
+
+        /** Matches the group documents of these duplicates in some indices. */
+        BoolQueryBuilder query(List<String> indices) {
+            return GroupQueries.duplicates(relation, confidence, containment).filter(GroupQueries.ofIndices(indices));
+        }
     }
 }

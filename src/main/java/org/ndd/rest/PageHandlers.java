@@ -27,7 +27,6 @@ import org.ndd.decisions.DecisionsRequest.Operation;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.inspect.AnalyzePageAction;
-import org.ndd.inspect.AnalyzePageRequest;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.DoubtfulPairsAction;
@@ -100,7 +99,7 @@ final class PageHandlers {
     }
 
     private static Execution analyze(RestRequest rest, NodeClient client) throws IOException {
-        AnalyzePageRequest analyze = NddRestHandler.required(rest, AnalyzePageRequest::fromXContent);
+        AnalyzePageAction.Request analyze = NddRestHandler.required(rest, AnalyzePageAction.Request::fromXContent);
         return cancellable(rest, client, AnalyzePageAction.TYPE, analyze);
     }
 

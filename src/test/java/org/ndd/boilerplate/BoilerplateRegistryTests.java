@@ -27,7 +27,6 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
-import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -40,7 +39,6 @@ import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.indices.breaker.CircuitBreakerService;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -52,6 +50,7 @@ import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.partition.PartitionAction;
@@ -75,42 +74,32 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
     private final List<TestCorpus.Page> pages = new ArrayList<>();
 
     /** Counts requests of search threads and requests for boilerplate. */
-    public static final class WatchPlugin extends Plugin implements ActionPlugin {
+    public static final class WatchPlugin extends RequestFilterPlugin {
 
         private static final AtomicInteger FROM_SEARCH_THREADS = new AtomicInteger();
         private static final AtomicInteger CHECKS = new AtomicInteger();
         private static final AtomicInteger LOADS = new AtomicInteger();
 
         @Override
-        public List<ActionFilter> getActionFilters() {
-            return List.of(new ActionFilter() {
-                @Override
-                public int order() {
-                    return 0;
+        protected <Request extends ActionRequest, Response extends ActionResponse> void filter(
+                Task task,
+                String action,
+                Request request,
+                ActionListener<Response> listener,
+                ActionFilterChain<Request, Response> chain) {
+            String pool = EsExecutors.executorName(Thread.currentThread());
+            if ("search".equals(pool) || "search_worker".equals(pool)) {
+                FROM_SEARCH_THREADS.incrementAndGet();
+            }
+            if (action.equals(TransportSearchAction.NAME)) {
+                List<String> indices = Arrays.asList(((SearchRequest) request).indices());
+                if (indices.contains(ALIAS)) {
+                    CHECKS.incrementAndGet();
+                } else if (indices.stream().anyMatch(index -> index.endsWith("-boilerplate"))) {
+                    LOADS.incrementAndGet();
                 }
-
-                @Override
-                public <Request extends ActionRequest, Response extends ActionResponse> void apply(
-                        Task task,
-                        String action,
-                        Request request,
-                        ActionListener<Response> listener,
-                        ActionFilterChain<Request, Response> chain) {
-                    String pool = EsExecutors.executorName(Thread.currentThread());
-                    if ("search".equals(pool) || "search_worker".equals(pool)) {
-                        FROM_SEARCH_THREADS.incrementAndGet();
-                    }
-                    if (action.equals(TransportSearchAction.NAME)) {
-                        List<String> indices = Arrays.asList(((SearchRequest) request).indices());
-                        if (indices.contains(ALIAS)) {
-                            CHECKS.incrementAndGet();
-                        } else if (indices.stream().anyMatch(index -> index.endsWith("-boilerplate"))) {
-                            LOADS.incrementAndGet();
-                        }
-                    }
-                    chain.proceed(task, action, request, listener);
-                }
-            });
+            }
+            chain.proceed(task, action, request, listener);
         }
 
         private static void begin() {

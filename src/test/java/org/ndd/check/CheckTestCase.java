@@ -31,31 +31,10 @@ import org.ndd.config.DocumentName;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
 import org.ndd.plugin.NddPlugin;
+import org.ndd.rank.TestPages;
 
 /** A node with generated stories for tests of the check API. */
 public abstract class CheckTestCase extends ESSingleNodeTestCase {
-
-    private static final List<String> WORDS = List.of(
-            "harbour",
-            "mountain",
-            "ferry",
-            "council",
-            "market",
-            "teacher",
-            "bridge",
-            "winter",
-            "engine",
-            "garden",
-            "letter",
-            "station",
-            "doctor",
-            "island",
-            "concert",
-            "window",
-            "painter",
-            "border",
-            "forest",
-            "kitchen");
 
     /**
      * Returns a story, which has hardly a sentence in common with other stories.
@@ -67,12 +46,12 @@ public abstract class CheckTestCase extends ESSingleNodeTestCase {
         Random random = new Random(story);
         List<String> sentences = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-            List<String> words = new ArrayList<>(WORDS);
+            List<String> words = new ArrayList<>(TestPages.WORDS);
             Collections.shuffle(words, random);
             sentences.add("it is told how the " + String.join(" ", words.subList(0, 9)));
         }
         if (version > 0) {
-            sentences.set(version, "somebody put it in other words here about the " + WORDS.get(version));
+            sentences.set(version, "somebody put it in other words here about the " + TestPages.WORDS.get(version));
         }
         return String.join(". ", sentences) + ".";
     }

@@ -14,12 +14,12 @@ import org.ndd.analysis.PageParameters.Format;
 public class AnalyzePageRequestTests extends ESTestCase {
 
     public void testParse() throws IOException {
-        AnalyzePageRequest html =
+        AnalyzePageAction.Request html =
                 parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"pku2007\",\"buckets\":8}");
         assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page());
         assertEquals(Format.HTML, html.parameters().format());
         assertEquals("r5:10:100:8:16:4", html.parameters().fingerprints().version());
-        AnalyzePageRequest text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\",\"title\":\"T\",\"site\":\"S\"}");
+        AnalyzePageAction.Request text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\",\"title\":\"T\",\"site\":\"S\"}");
         assertEquals(new PageInput(List.of("x"), null, "T", "S"), text.page());
         assertEquals(Format.TEXT, text.parameters().format());
         assertEquals(2048, text.parameters().maxBytes());
@@ -28,10 +28,10 @@ public class AnalyzePageRequestTests extends ESTestCase {
         assertEquals(
                 PageParameters.DEFAULT_MAX_BYTES,
                 parse("{\"text\":\"x\"}").parameters().maxBytes());
-        AnalyzePageRequest input = parse("{\"input\":\"x\"}");
+        AnalyzePageAction.Request input = parse("{\"input\":\"x\"}");
         assertEquals(PageInput.of("x", null), input.page());
         assertEquals(Format.AUTO, input.parameters().format());
-        AnalyzePageRequest parts = parse("{\"input\":[\"x\",\"y\"],\"format\":\"html\"}");
+        AnalyzePageAction.Request parts = parse("{\"input\":[\"x\",\"y\"],\"format\":\"html\"}");
         assertEquals(List.of("x", "y"), parts.page().parts());
         assertEquals(Format.HTML, parts.parameters().format());
     }
@@ -61,7 +61,7 @@ public class AnalyzePageRequestTests extends ESTestCase {
         assertThat(e.getMessage(), equalTo(message));
     }
 
-    private AnalyzePageRequest parse(String json) throws IOException {
-        return AnalyzePageRequest.fromXContent(createParser(JsonXContent.jsonXContent, json));
+    private AnalyzePageAction.Request parse(String json) throws IOException {
+        return AnalyzePageAction.Request.fromXContent(createParser(JsonXContent.jsonXContent, json));
     }
 }

@@ -18,10 +18,8 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilterChain;
-import org.elasticsearch.action.support.MappedActionFilter;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
@@ -32,6 +30,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
@@ -54,33 +53,18 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
     }
 
     /** Searches of users do not respond until their task is cancelled, if this is enabled. */
-    public static final class HangingSearches extends Plugin implements ActionPlugin {
+    public static final class HangingSearches extends RequestFilterPlugin {
 
         private static volatile boolean enabled;
 
         @Override
-        public Collection<MappedActionFilter> getMappedActionFilters() {
-            return List.of(new MappedActionFilter() {
-                @Override
-                public String actionName() {
-                    return TransportSearchAction.NAME;
-                }
-
-                @Override
-                public <Q extends ActionRequest, R extends ActionResponse> void apply(
-                        Task task,
-                        String action,
-                        Q request,
-                        ActionListener<R> listener,
-                        ActionFilterChain<Q, R> chain) {
-                    if (enabled) {
-                        ((CancellableTask) task)
-                                .addListener(() -> listener.onFailure(new TaskCancelledException("cancelled")));
-                    } else {
-                        chain.proceed(task, action, request, listener);
-                    }
-                }
-            });
+        protected <Q extends ActionRequest, R extends ActionResponse> void filter(
+                Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
+            if (enabled && action.equals(TransportSearchAction.NAME)) {
+                ((CancellableTask) task).addListener(() -> listener.onFailure(new TaskCancelledException("cancelled")));
+            } else {
+                chain.proceed(task, action, request, listener);
+            }
         }
     }
 

@@ -20,7 +20,6 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.inspect.AnalyzePageAction;
-import org.ndd.inspect.AnalyzePageRequest;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.EvaluateAction;
@@ -81,7 +80,7 @@ public class PartitionSpeedTests extends PartitionTestCase {
             String b = corpus.pages().get(1).id();
             assertResponds(client().execute(
                             AnalyzePageAction.TYPE,
-                            parse(AnalyzePageRequest::fromXContent, "{\"text\": \"A page of one line.\"}")));
+                            parse(AnalyzePageAction.Request::fromXContent, "{\"text\": \"A page of one line.\"}")));
             assertResponds(client().execute(
                             CompareAction.TYPE,
                             parse(

@@ -23,14 +23,12 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.index.IndexRequest;
-import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.common.util.CollectionUtils;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.StartPersistentTaskAction;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
@@ -40,6 +38,7 @@ import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
@@ -77,7 +76,7 @@ public class RunStarterTests extends PartitionTestCase {
             request -> request instanceof StartPersistentTaskAction.Request;
 
     /** Makes one request of a starting run fail or wait. */
-    public static final class HookPlugin extends Plugin implements ActionPlugin {
+    public static final class HookPlugin extends RequestFilterPlugin {
 
         private static final Predicate<ActionRequest> NONE = request -> false;
         private static volatile Predicate<ActionRequest> hooked = NONE;
@@ -86,39 +85,24 @@ public class RunStarterTests extends PartitionTestCase {
         private static final BlockingQueue<Runnable> HELD = new LinkedBlockingQueue<>();
 
         @Override
-        public Collection<ActionFilter> getActionFilters() {
-            return List.of(new ActionFilter() {
-                @Override
-                public int order() {
-                    return 0;
-                }
-
-                @Override
-                public <Q extends ActionRequest, R extends ActionResponse> void apply(
-                        Task task,
-                        String action,
-                        Q request,
-                        ActionListener<R> listener,
-                        ActionFilterChain<Q, R> chain) {
-                    if (hooked.test(request) == false) {
-                        chain.proceed(task, action, request, listener);
-                        return;
-                    }
-                    if (fails) {
-                        listener.onFailure(
-                                new ElasticsearchStatusException("on purpose", RestStatus.INSUFFICIENT_STORAGE));
+        protected <Q extends ActionRequest, R extends ActionResponse> void filter(
+                Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
+            if (hooked.test(request) == false) {
+                chain.proceed(task, action, request, listener);
+                return;
+            }
+            if (fails) {
+                listener.onFailure(new ElasticsearchStatusException("on purpose", RestStatus.INSUFFICIENT_STORAGE));
+            } else {
+                chain.proceed(task, action, request, listener.delegateFailure((l, response) -> {
+                    // a node that forwards the request to the master holds the response there first
+                    if (HOLDS.compareAndSet(true, false)) {
+                        HELD.add(() -> l.onResponse(response));
                     } else {
-                        chain.proceed(task, action, request, listener.delegateFailure((l, response) -> {
-                            // a node that forwards the request to the master holds the response there first
-                            if (HOLDS.compareAndSet(true, false)) {
-                                HELD.add(() -> l.onResponse(response));
-                            } else {
-                                l.onResponse(response);
-                            }
-                        }));
+                        l.onResponse(response);
                     }
-                }
-            });
+                }));
+            }
         }
 
         static void fail(Predicate<ActionRequest> request) {

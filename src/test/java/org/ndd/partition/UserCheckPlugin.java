@@ -11,18 +11,16 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.NetworkPlugin;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportInterceptor;
 import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.transport.TransportRequestHandler;
+import org.ndd.RequestFilterPlugin;
 
 /**
  * A replacement for Elasticsearch's security, which the test framework does not have. Security is enabled, and the user is in the same
@@ -30,7 +28,7 @@ import org.elasticsearch.transport.TransportRequestHandler;
  * read everything; this plugin records such requests.
  */
 @SuppressWarnings("deprecation") // no other mechanism shows the requests between nodes
-public final class UserCheckPlugin extends Plugin implements ActionPlugin, NetworkPlugin {
+public final class UserCheckPlugin extends RequestFilterPlugin implements NetworkPlugin {
 
     static final String HEADER = "_xpack_security_authentication";
 
@@ -81,24 +79,14 @@ public final class UserCheckPlugin extends Plugin implements ActionPlugin, Netwo
     }
 
     @Override
-    public List<ActionFilter> getActionFilters() {
-        return List.of(new ActionFilter() {
-            @Override
-            public int order() {
-                return 0;
-            }
-
-            @Override
-            public <Request extends ActionRequest, Response extends ActionResponse> void apply(
-                    Task task,
-                    String action,
-                    Request request,
-                    ActionListener<Response> listener,
-                    ActionFilterChain<Request, Response> chain) {
-                check(context.get(), action, request);
-                chain.proceed(task, action, request, listener);
-            }
-        });
+    protected <Request extends ActionRequest, Response extends ActionResponse> void filter(
+            Task task,
+            String action,
+            Request request,
+            ActionListener<Response> listener,
+            ActionFilterChain<Request, Response> chain) {
+        check(context.get(), action, request);
+        chain.proceed(task, action, request, listener);
     }
 
     @Override

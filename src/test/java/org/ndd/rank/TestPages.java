@@ -14,9 +14,10 @@ import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
 /** Generated stories with slightly different versions, as the processor writes them into documents. */
-final class TestPages {
+public final class TestPages {
 
-    private static final List<String> WORDS = List.of(
+    /** Words without numbers, which would make different documents. */
+    public static final List<String> WORDS = List.of(
             "harbour",
             "mountain",
             "ferry",

@@ -28,6 +28,7 @@ import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
 import org.ndd.groups.GroupNaming.StoredGroup;
+import org.ndd.resolve.ResolveRequest.DuplicateRule;
 
 /** Parsing, serialization, and the format of marks. */
 public class ResolveRequestTests extends ESTestCase {

@@ -22,11 +22,9 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.bulk.BulkRequest;
-import org.elasticsearch.action.support.ActionFilter;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.plugins.ActionPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
@@ -34,6 +32,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
@@ -43,7 +42,7 @@ import org.ndd.compat.Project;
 public class ResolveSafetyTests extends ResolveTestCase {
 
     /** Lets a test act immediately before a bulk request is executed. */
-    public static final class BeforeBulk extends Plugin implements ActionPlugin {
+    public static final class BeforeBulk extends RequestFilterPlugin {
 
         private static volatile BiPredicate<BulkRequest, Runnable> hook;
         private volatile ThreadContext context;
@@ -55,35 +54,21 @@ public class ResolveSafetyTests extends ResolveTestCase {
         }
 
         @Override
-        public Collection<ActionFilter> getActionFilters() {
-            return List.of(new ActionFilter() {
-                @Override
-                public int order() {
-                    return 0;
+        @SuppressWarnings("try") // the context only ends
+        protected <Q extends ActionRequest, R extends ActionResponse> void filter(
+                Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
+            BiPredicate<BulkRequest, Runnable> before = hook;
+            Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
+            if (before == null || request instanceof BulkRequest == false) {
+                proceed.run();
+                return;
+            }
+            // what a user does at the same time has no headers of the request
+            try (var ignored = context.stashContext()) {
+                if (before.test((BulkRequest) request, proceed) == false) {
+                    proceed.run();
                 }
-
-                @Override
-                @SuppressWarnings("try") // the context only ends
-                public <Q extends ActionRequest, R extends ActionResponse> void apply(
-                        Task task,
-                        String action,
-                        Q request,
-                        ActionListener<R> listener,
-                        ActionFilterChain<Q, R> chain) {
-                    BiPredicate<BulkRequest, Runnable> before = hook;
-                    Runnable proceed = context.preserveContext(() -> chain.proceed(task, action, request, listener));
-                    if (before == null || request instanceof BulkRequest == false) {
-                        proceed.run();
-                        return;
-                    }
-                    // what a user does at the same time has no headers of the request
-                    try (var ignored = context.stashContext()) {
-                        if (before.test((BulkRequest) request, proceed) == false) {
-                            proceed.run();
-                        }
-                    }
-                }
-            });
+            }
         }
 
         /** Acts once, before the first bulk request that deletes, or writes, documents of an index. */

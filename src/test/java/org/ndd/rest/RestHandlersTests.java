@@ -35,7 +35,6 @@ import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.inspect.AnalyzePageAction;
-import org.ndd.inspect.AnalyzePageRequest;
 import org.ndd.inspect.CompareAction;
 import org.ndd.inspect.CompareRequest;
 import org.ndd.inspect.EvaluateAction;
@@ -89,7 +88,7 @@ public class RestHandlersTests extends RestActionTestCase {
             assertEquals(AnalyzePageAction.TYPE.name(), last(actions));
             assertEquals(
                     "words",
-                    ((AnalyzePageRequest) last(requests)).page().parts().get(0));
+                    ((AnalyzePageAction.Request) last(requests)).page().parts().get(0));
         }
     }
 
