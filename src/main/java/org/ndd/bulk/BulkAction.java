@@ -32,11 +32,8 @@ public abstract class BulkAction<Request extends BulkTaskRequest> extends Generi
         void start(BulkTask task, ActionListener<BulkTaskReport> listener);
     }
 
-    protected final NodeServices services;
-
     protected BulkAction(String name, TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(name, transportService, filters);
-        this.services = services;
+        super(name, transportService, filters, services);
     }
 
     /** Checks a request. */

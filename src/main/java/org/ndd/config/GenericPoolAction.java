@@ -10,11 +10,15 @@ import org.elasticsearch.transport.TransportService;
 public abstract class GenericPoolAction<Request extends ActionRequest, Response extends ActionResponse>
         extends TransportAction<Request, Response> {
 
-    protected GenericPoolAction(String name, TransportService transportService, ActionFilters filters) {
+    protected final NodeServices services;
+
+    protected GenericPoolAction(
+            String name, TransportService transportService, ActionFilters filters, NodeServices services) {
         super(
                 name,
                 filters,
                 transportService.getTaskManager(),
-                transportService.getThreadPool().generic());
+                services.threads().generic());
+        this.services = services;
     }
 }

@@ -75,14 +75,12 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
         }
     }
 
-    private final NodeServices services;
     private final JobLookup jobs;
 
     @Inject
     public GetJobChangesAction(
             TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(NAME, transportService, filters);
-        this.services = services;
+        super(NAME, transportService, filters, services);
         this.jobs = new JobLookup(store, services.client());
     }
 

@@ -97,7 +97,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
             ActionFilters filters,
             NodeServices services,
             JobStore store) {
-        super(name, transportService, filters);
+        super(name, transportService, filters, services);
         this.transportService = transportService;
         this.threadPool = transportService.getThreadPool();
         this.clusterService = services.cluster();

@@ -71,7 +71,6 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
         return tasks;
     }
 
-    private final NodeServices services;
     private final JobStore store;
     private final FullRuns runs;
     private final Checkpoint checkpoint;
@@ -85,8 +84,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
             RecordStore records,
             Checkpoint checkpoint,
             JobMetrics metrics) {
-        super(NAME, transportService, filters);
-        this.services = services;
+        super(NAME, transportService, filters, services);
         this.store = new JobStore(records);
         this.runs = new FullRuns(services, new RunStore(records));
         this.checkpoint = checkpoint;

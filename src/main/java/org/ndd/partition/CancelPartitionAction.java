@@ -7,14 +7,13 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -68,14 +67,13 @@ public final class CancelPartitionAction
     private final CoordinatorClient<Void> coordinator;
 
     @Inject
-    public CancelPartitionAction(
-            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
-        super(NAME, transportService, filters);
-        this.reports = new RunReports(client, clusterService);
-        this.tasks = new RunTasks(clusterService, client);
+    public CancelPartitionAction(TransportService transportService, ActionFilters filters, NodeServices services) {
+        super(NAME, transportService, filters, services);
+        this.reports = new RunReports(services.client(), services.cluster());
+        this.tasks = new RunTasks(services.cluster(), services.client());
         this.coordinator = new CoordinatorClient<>(
                 transportService,
-                clusterService,
+                services.cluster(),
                 NAME,
                 "run",
                 WireFormat.NONE,

@@ -7,8 +7,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
@@ -16,6 +14,7 @@ import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 
 /**
@@ -45,31 +44,23 @@ public final class DeletePartitionAction
         }
     }
 
-    private final ClusterService clusterService;
-    private final Client client;
     private final IndexClaims claims;
     private final RunReports reports;
     private final RunStore store;
 
     @Inject
     public DeletePartitionAction(
-            TransportService transportService,
-            ActionFilters filters,
-            ClusterService clusterService,
-            Client client,
-            RunStore store) {
-        super(NAME, transportService, filters);
-        this.clusterService = clusterService;
-        this.claims = new IndexClaims(clusterService, transportService.getThreadPool(), client);
-        this.client = client;
-        this.reports = new RunReports(client, clusterService);
+            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
+        super(NAME, transportService, filters, services);
+        this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
+        this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
     }
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<AcknowledgedResponse> listener) {
         // a run that is published at the same time must not be deleted
-        List<Index> claimed = RunIndex.ofRun(clusterService.state(), request.id());
+        List<Index> claimed = RunIndex.ofRun(services.cluster().state(), request.id());
         claims.during(task, "deletion", claimed, l -> delete(request, l), listener);
     }
 
@@ -78,7 +69,8 @@ public final class DeletePartitionAction
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.getAfterTaskRemoval(run, l))
                 .<Void>andThen((l, report) -> {
                     checkUnused(request, report);
-                    new RunIndex(client, run).delete(clusterService.state(), l);
+                    new RunIndex(services.client(), run)
+                            .delete(services.cluster().state(), l);
                 })
                 .<Void>andThen(l -> store.delete(run, l))
                 .addListener(listener.map(deleted -> AcknowledgedResponse.TRUE));
@@ -89,9 +81,9 @@ public final class DeletePartitionAction
             throw new IllegalArgumentException(
                     "[id] must be a run that has ended, but was [" + request.id() + "]: cancel it first");
         }
-        RunLabel label = RunLabel.of(Project.of(clusterService.state()).index(request.id()));
-        boolean live =
-                label != null && label.isLive(Project.of(clusterService.state()).index(request.id()));
+        RunLabel label = RunLabel.of(Project.of(services.cluster().state()).index(request.id()));
+        boolean live = label != null
+                && label.isLive(Project.of(services.cluster().state()).index(request.id()));
         if (live && request.force() == false) {
             throw new IllegalArgumentException("[id] must be a run that is not published, but was ["
                     + request.id() + "], which [" + label.dest()

@@ -7,9 +7,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -34,9 +32,6 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
 
     public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
 
-    private final TransportService transportService;
-    private final ClusterService clusterService;
-    private final Client client;
     private final PartitionPlanner planner;
     private final RunStarter starter;
     private final RunMessenger messenger;
@@ -48,10 +43,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
             NodeRuns runs,
             RunStore store,
             NodeServices services) {
-        super(NAME, transportService, filters);
-        this.transportService = transportService;
-        this.clusterService = services.cluster();
-        this.client = services.client();
+        super(NAME, transportService, filters, services);
         this.messenger = new RunMessenger(transportService, NAME, runs::received);
         this.planner = new PartitionPlanner(transportService, services, store);
         this.starter = new RunStarter(services, store);
@@ -65,10 +57,10 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
                     if (request.checkOnly()) {
                         PartitionReport planned = new PartitionProgress(spec, System::currentTimeMillis).report();
                         RunStarter.checkRights(
-                                client,
+                                services.client(),
                                 spec,
                                 spec.runId(),
-                                clusterService.state(),
+                                services.cluster().state(),
                                 l.map(allowed -> new PartitionResponse(spec.runId(), planned)));
                     } else if (spec.boilerplateOnly()) {
                         learnBoilerplate(spec, cancellable, l);
@@ -90,20 +82,21 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     }
 
     private void learnBoilerplate(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
-        ClusterState state = clusterService.state();
+        ClusterState state = services.cluster().state();
         String index = BoilerplateIndex.name(spec.runId());
-        SubscribableListener.<Void>newForked(l -> RunStarter.checkRights(client, spec, spec.runId(), state, l))
-                .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(client, state, index, l))
+        SubscribableListener.<Void>newForked(
+                        l -> RunStarter.checkRights(services.client(), spec, spec.runId(), state, l))
+                .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(services.client(), state, index, l))
                 .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);
     }
 
     private void learnInto(
             String index, RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
-        RunPublisher publisher = new RunPublisher(client, clusterService);
+        RunPublisher publisher = new RunPublisher(services.client(), services.cluster());
         AtomicInteger attempts = new AtomicInteger();
         SubscribableListener.<PartitionResponse>newForked(l -> RetryUntilTimeout.onNodesOfShards(
-                        client.threadPool(), task, m -> learnAllowed(spec, attempts.getAndIncrement(), task, m), l))
+                        services.threads(), task, m -> learnAllowed(spec, attempts.getAndIncrement(), task, m), l))
                 .<PartitionResponse>andThen((l, learned) -> publisher.publishLearned(spec, l.map(seen -> learned)))
                 .addListener(listener.delegateResponse(
                         (l, e) -> publisher.delete(List.of(index), ActionListener.running(() -> l.onFailure(e)))));
@@ -113,14 +106,14 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
             RunSpec spec, int number, CancellableTask task, ActionListener<PartitionResponse> listener) {
         PartitionProgress progress = new PartitionProgress(spec, System::currentTimeMillis);
         PartitionPlan plan = RunPlanner.plan(
-                clusterService,
+                services.cluster(),
                 spec,
                 number,
                 false,
                 Map.of(),
-                clusterService.localNode().getId());
+                services.cluster().localNode().getId());
         PartitionAttempt attempt =
-                new PartitionAttempt(plan, task, messenger, clusterService, client.threadPool(), progress, 1);
+                new PartitionAttempt(plan, task, messenger, services.cluster(), services.threads(), progress, 1);
         attempt.learn(ActionListener.runBefore(
                 listener.map(learned -> {
                     progress.completed();

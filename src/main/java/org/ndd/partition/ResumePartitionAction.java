@@ -31,7 +31,7 @@ public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest,
     @Inject
     public ResumePartitionAction(
             TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
-        super(NAME, transportService, filters);
+        super(NAME, transportService, filters, services);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
         this.planner = new PartitionPlanner(transportService, services, store);

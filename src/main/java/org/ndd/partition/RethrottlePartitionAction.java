@@ -4,14 +4,13 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.config.GenericPoolAction;
+import org.ndd.config.NodeServices;
 import org.ndd.config.Speed;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -46,13 +45,12 @@ public final class RethrottlePartitionAction
     private final CoordinatorClient<Double> coordinator;
 
     @Inject
-    public RethrottlePartitionAction(
-            TransportService transportService, ActionFilters filters, ClusterService clusterService, Client client) {
-        super(NAME, transportService, filters);
-        this.reports = new RunReports(client, clusterService);
+    public RethrottlePartitionAction(TransportService transportService, ActionFilters filters, NodeServices services) {
+        super(NAME, transportService, filters, services);
+        this.reports = new RunReports(services.client(), services.cluster());
         this.coordinator = new CoordinatorClient<>(
                 transportService,
-                clusterService,
+                services.cluster(),
                 NAME,
                 "run",
                 new WireFormat<>(StreamInput::readDouble, StreamOutput::writeDouble),

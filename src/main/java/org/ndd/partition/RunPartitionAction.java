@@ -75,7 +75,6 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
 
     private final RunMessenger messenger;
     private final RunStore store;
-    private final NodeServices services;
 
     @Inject
     public RunPartitionAction(
@@ -86,10 +85,9 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
             RunStore store,
             RunMetrics metrics,
             NodeServices services) {
-        super(NAME, transportService, filters);
+        super(NAME, transportService, filters, services);
         this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
         this.store = store;
-        this.services = services;
         RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs::received);
         new NodeSteps(runs, measured, services, boilerplate, metrics).register();
     }
