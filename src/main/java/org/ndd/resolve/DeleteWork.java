@@ -52,7 +52,7 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.processGroups(context, pages, backup != null, this::deleteUnchanged, listener);
+        LivePages.processGroups(context, pages, this::deleteUnchanged, listener);
     }
 
     private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener)
@@ -183,9 +183,8 @@ final class DeleteWork implements Work {
             List<PageKey> pages = new ArrayList<>();
             deleted.forEach(page -> pages.add(PageKey.canonicalOf(page)));
             conflicting.forEach(page -> pages.addAll(List.of(PageKey.of(page), PageKey.canonicalOf(page))));
-            LivePages.fetchAvailable(
+            LivePages.fetchVersions(
                     cleanupContext,
-                    List.of(),
                     pages,
                     listener.delegateResponse((l, e) -> {
                                 deleted.forEach(page -> context.task().count(DocumentOutcome.DELETED, page.page()));

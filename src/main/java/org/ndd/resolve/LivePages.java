@@ -1,22 +1,23 @@
 package org.ndd.resolve;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
+import org.elasticsearch.search.lookup.Source;
 import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
+import org.ndd.config.SourceState;
 import org.ndd.groups.ComparedDocument;
 import org.ndd.groups.DocumentVersion;
 import org.ndd.groups.GroupDocument;
@@ -29,6 +30,7 @@ final class LivePages implements Releasable {
 
     private final ResolveContext context;
     private final Map<PageKey, GetResponse> found = new HashMap<>();
+    private final Map<PageKey, Boolean> outdated = new HashMap<>();
     private long bytes;
 
     /** Failure of a page that could not be read at the moment; {@code null} if there is none. */
@@ -43,19 +45,22 @@ final class LivePages implements Releasable {
     /**
      * Reads pages of groups, their canonical documents and the decisions about these, and processes them.
      *
-     * @param withSource whether to read the sources of the pages; for canonical documents, only the versions are read
      * @param listener gets the total size of the sources in bytes
      */
     static void processGroups(
             ResolveContext context,
             List<GroupDocument> pages,
-            boolean withSource,
             LiveParts.Work<GroupDocument> work,
             ActionListener<Long> listener) {
         new LiveParts<>(
                         pages,
-                        withSource ? BatchSize.FIRST_SIZE : pages.size(),
-                        (part, l) -> fetchGroups(context, part, withSource, l),
+                        BatchSize.FIRST_SIZE,
+                        (part, l) -> fetch(
+                                context,
+                                part.stream()
+                                        .flatMap(page -> Stream.of(PageKey.of(page), PageKey.canonicalOf(page)))
+                                        .toList(),
+                                l),
                         (part, live, l) -> context.decisions()
                                 .separated(context.client(), part, l.delegateFailureAndWrap((m, separated) -> {
                                     live.separated = separated;
@@ -64,62 +69,44 @@ final class LivePages implements Releasable {
                 .run(listener);
     }
 
-    private static void fetchGroups(
-            ResolveContext context, List<GroupDocument> pages, boolean withSource, ActionListener<LivePages> listener) {
-        List<PageKey> keys = pages.stream().map(PageKey::of).toList();
-        List<PageKey> versionsOnly =
-                new ArrayList<>(pages.stream().map(PageKey::canonicalOf).toList());
-        if (withSource == false) {
-            versionsOnly.addAll(keys);
-        }
-        fetch(context, withSource ? keys : List.of(), versionsOnly, listener);
-    }
-
-    /**
-     * Reads pages, and repeats that for a time while shards are not available or too busy.
-     *
-     * @param withSource pages to read with their source
-     * @param versionsOnly pages whose versions only are read
-     */
-    static void fetch(
-            ResolveContext context,
-            List<PageKey> withSource,
-            List<PageKey> versionsOnly,
-            ActionListener<LivePages> listener) {
+    /** Reads pages with their sources, and repeats that for a time while shards are not available or too busy. */
+    static void fetch(ResolveContext context, List<PageKey> pages, ActionListener<LivePages> listener) {
         context.task()
                 .<LivePages>retryReads(
                         context.pause(),
-                        l -> fetchAvailable(context, withSource, versionsOnly, l.delegateFailureAndWrap((m, live) -> {
-                            if (live.unavailable != null) {
-                                live.close();
-                                throw live.unavailable;
-                            }
-                            m.onResponse(live);
-                        })),
+                        l -> fetchAvailable(
+                                context, pages, WholeDocuments.SOURCE, l.delegateFailureAndWrap((m, live) -> {
+                                    if (live.unavailable != null) {
+                                        live.close();
+                                        throw live.unavailable;
+                                    }
+                                    m.onResponse(live);
+                                })),
                         listener);
     }
 
-    /** Reads pages once. Pages whose shards are not available count as missing. */
-    static void fetchAvailable(
+    /** Reads the versions of pages once. Pages whose shards are not available count as missing. */
+    static void fetchVersions(ResolveContext context, List<PageKey> pages, ActionListener<LivePages> listener) {
+        fetchAvailable(context, pages, FetchSourceContext.DO_NOT_FETCH_SOURCE, listener);
+    }
+
+    private static void fetchAvailable(
             ResolveContext context,
-            List<PageKey> withSource,
-            List<PageKey> versionsOnly,
+            List<PageKey> pages,
+            FetchSourceContext source,
             ActionListener<LivePages> listener) {
-        Map<PageKey, Boolean> requested = new LinkedHashMap<>();
-        versionsOnly.forEach(page -> requested.put(page, false));
-        withSource.forEach(page -> requested.put(page, true));
-        if (requested.isEmpty()) {
+        List<PageKey> keys = pages.stream().distinct().toList();
+        if (keys.isEmpty()) {
             listener.onResponse(new LivePages(context));
             return;
         }
         MultiGetRequest request = new MultiGetRequest();
-        requested.forEach((page, source) -> request.add(new MultiGetRequest.Item(page.index(), page.id())
+        keys.forEach(page -> request.add(new MultiGetRequest.Item(page.index(), page.id())
                 .routing(page.routing())
-                .fetchSourceContext(source ? WholeDocuments.SOURCE : FetchSourceContext.DO_NOT_FETCH_SOURCE)));
+                .fetchSourceContext(source)));
         context.client().multiGet(request, listener.map(response -> {
             LivePages live = new LivePages(context);
             int i = 0;
-            List<PageKey> keys = List.copyOf(requested.keySet());
             for (MultiGetItemResponse item : response) {
                 PageKey key = keys.get(i++);
                 if (item.isFailed()
@@ -139,9 +126,7 @@ final class LivePages implements Releasable {
 
     /** Adds other pages, which must not be used or closed any more. */
     LivePages with(LivePages others) {
-        // a canonical document, without source, may itself be a page
-        others.found.forEach(
-                (key, response) -> found.merge(key, response, (old, other) -> other.isSourceEmpty() ? old : other));
+        found.putAll(others.found);
         bytes += others.bytes;
         return this;
     }
@@ -162,8 +147,9 @@ final class LivePages implements Releasable {
     }
 
     /**
-     * Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared, and no
-     * decision separates them.
+     * Returns the reason to skip a page; {@code null} if the page and its canonical document have the versions that were compared, no
+     * decision separates them, and the compared texts are those of their inputs. A partial update with the bulk API changes the input
+     * without running the processor, so that a run compares a text that the document no longer has.
      */
     DocumentOutcome skipReason(GroupDocument page) {
         DocumentVersion current = version(PageKey.of(page));
@@ -173,9 +159,27 @@ final class LivePages implements Releasable {
         if (isSeparated(page)) {
             return DocumentOutcome.DECIDED_NOT_DUPLICATES;
         }
-        return current.equals(page.compared().version())
-                ? canonicalSkipReason(page)
-                : DocumentOutcome.VERSION_CONFLICTS;
+        if (current.equals(page.compared().version()) == false || isOutdated(PageKey.of(page))) {
+            return DocumentOutcome.VERSION_CONFLICTS;
+        }
+        DocumentOutcome canonical = canonicalSkipReason(page);
+        return canonical == null && isOutdated(PageKey.canonicalOf(page))
+                ? DocumentOutcome.CANONICAL_CHANGED
+                : canonical;
+    }
+
+    /** Many pages have the same canonical document, whose source may be large. */
+    private boolean isOutdated(PageKey page) {
+        return outdated.computeIfAbsent(page, key -> {
+            GetResponse response = found.get(key);
+            return response.isSourceEmpty() == false
+                    && new SourceState(
+                                    // the response would keep the map in memory
+                                    Source.fromBytes(response.getSourceAsBytesRef())
+                                            .source(),
+                                    context.fields())
+                            .inputChanged();
+        });
     }
 
     /** Returns whether people decided that a page is not a duplicate of its canonical document, or of another document of its group. */

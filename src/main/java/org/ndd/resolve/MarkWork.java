@@ -46,7 +46,7 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.processGroups(context, pages, true, this::mark, listener);
+        LivePages.processGroups(context, pages, this::mark, listener);
     }
 
     private void mark(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {

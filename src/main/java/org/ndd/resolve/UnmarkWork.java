@@ -62,7 +62,7 @@ final class UnmarkWork implements Work {
                 listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
                                 pages,
                                 BatchSize.FIRST_SIZE,
-                                (part, m) -> LivePages.fetch(context, part, List.of(), m),
+                                (part, m) -> LivePages.fetch(context, part, m),
                                 (part, live, m) -> unmark(part, live, expected, m))
                         .run(l)));
     }

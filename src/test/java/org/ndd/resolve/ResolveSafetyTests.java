@@ -33,6 +33,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.RequestFilterPlugin;
+import org.ndd.analysis.PageInput;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
@@ -138,6 +139,37 @@ public class ResolveSafetyTests extends ResolveTestCase {
                 resolve(Operation.DELETE, "doubled", false, "{\"dest\": {\"index\": \"two-ndd\"}}"),
                 "1 canonical_changed");
         assertEquals(Set.of("copy"), ids("doubled"));
+    }
+
+    /** A bulk update changes the input of a document without the processor, whose text stays. */
+    private void putWithInput(String index, String id, int views, String processed, String current) {
+        Map<String, Object> source = page(STORM, views);
+        @SuppressWarnings("unchecked")
+        Map<String, Object> ndd = (Map<String, Object>) source.get("ndd");
+        ndd.put("source_field", "body");
+        ndd.put("source_hash", new PageInput(List.of(processed), null, null, null).sourceHash());
+        source.put("body", current);
+        put(index, id, source);
+    }
+
+    public void testSkipsDocumentsWhoseInputIsNotTheComparedText() throws Exception {
+        create("inputs");
+        putWithInput("inputs", "keep", 9, STORM, STORM);
+        putWithInput("inputs", "equal", 2, STORM, STORM);
+        putWithInput("inputs", "rewritten", 1, STORM, OTHER);
+        partition("inputs", "{\"canonical\": [\"views\"]}");
+        assertCounts(resolve(Operation.DELETE, "inputs", true, "{}"), "1 deleted", "1 version_conflicts");
+        assertCounts(delete("inputs"), "1 deleted", "1 version_conflicts");
+        assertEquals(Set.of("keep", "rewritten"), ids("inputs"));
+    }
+
+    public void testSkipsDocumentsWhoseCanonicalIsNotTheComparedText() throws Exception {
+        create("rewritten");
+        putWithInput("rewritten", "keep", 9, STORM, OTHER);
+        putWithInput("rewritten", "copy", 1, STORM, STORM);
+        partition("rewritten", "{\"canonical\": [\"views\"]}");
+        assertCounts(delete("rewritten"), "1 canonical_changed");
+        assertEquals(Set.of("keep", "copy"), ids("rewritten"));
     }
 
     public void testUndoRequiresAllowRecreatedIndex() throws Exception {
