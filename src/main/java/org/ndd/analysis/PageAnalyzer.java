@@ -65,11 +65,6 @@ public final class PageAnalyzer {
         return text.truncated() ? text.withSource(input.sourceHash(), parameters.maxBytes()) : text;
     }
 
-    /** Returns the title of a page. Does not parse the page if the title is given. */
-    public String title(PageInput input) {
-        return shown(isGiven(input.title()) ? input.title() : new PageParts(parameters, input).title());
-    }
-
     /** Returns the site of a page, or {@code null}. Does not parse the page. */
     public String site(PageInput input) {
         return Site.of(input.url(), input.site());

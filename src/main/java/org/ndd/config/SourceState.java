@@ -3,7 +3,7 @@ package org.ndd.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.ndd.analysis.PageInput;
@@ -30,16 +30,11 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return string(fields.version());
     }
 
-    /** Returns the names of the fields that were read; empty if they are not known. */
+    /** Returns the names of the fields of input and title that were read; empty if they are not known. */
     public List<String> inputFields() {
         return elements(value(fields.path(DocumentFields.SOURCE_FIELD))).stream()
                 .map(String::valueOf)
                 .toList();
-    }
-
-    /** Returns the title that was written, or {@code null}. */
-    public String title() {
-        return string(fields.title());
     }
 
     /** Returns the site that was written, or {@code null}. */
@@ -61,7 +56,7 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
     public boolean inputChanged() {
         String hash = string(fields.path(DocumentFields.SOURCE_HASH));
         List<String> names = inputFields();
-        return hash != null && names.isEmpty() == false && hash.equals(hashOf(names)) == false;
+        return hash != null && names.isEmpty() == false && hash.equals(hash(names, this::value)) == false;
     }
 
     /** Returns the value of a field by its path, or {@code null}. */
@@ -74,14 +69,17 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
         return value == null ? null : value.toString();
     }
 
-    /** Returns the hash that the processor would store; {@code null} if there is no input, or if the processor would reject it. */
-    private String hashOf(List<String> names) {
-        List<Object> values = names.stream().map(this::value).toList();
-        if (values.stream().allMatch(Objects::isNull) || values.stream().anyMatch(SourceState::isNoText)) {
-            return null;
-        }
-        List<String> parts =
-                values.stream().map(value -> value == null ? "" : text(value)).toList();
+    /**
+     * Returns the hash of the values that the processor reads. A value that is missing or no text counts as an empty one.
+     *
+     * @param names names of the fields
+     * @param values returns the value of a field, {@code null} if it is missing
+     */
+    public static String hash(List<String> names, Function<String, Object> values) {
+        List<String> parts = names.stream()
+                .map(values)
+                .map(value -> isNoText(value) ? "" : text(value))
+                .toList();
         return new PageInput(parts, null, null, null).sourceHash();
     }
 

@@ -61,8 +61,8 @@ public final class NearDupProcessor extends AbstractProcessor {
         mapping.accept(document.getMetadata().getIndex(), targetField());
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
-        target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields()));
-        target.put(DocumentFields.SOURCE_HASH, page.sourceHash());
+        target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields.hashed()));
+        target.put(DocumentFields.SOURCE_HASH, SourceState.hash(fields.hashed(), values));
         document.setFieldValue(targetField(), target);
         return document;
     }
@@ -118,14 +118,10 @@ public final class NearDupProcessor extends AbstractProcessor {
         return fields.areMissing(document::value);
     }
 
-    /**
-     * Returns whether this processor would write the values that a document already has. Reads the title of a page again only if the title
-     * may have been removed. Without {@code title_field} it cannot detect that the title came from the {@code title_field} of another
-     * processor.
-     */
+    /** Returns whether this processor would write the values that a document already has. */
     public boolean hasWritten(SourceState document) {
         if (version.equals(document.version()) == false
-                || fields().equals(document.inputFields()) == false
+                || fields.hashed().equals(document.inputFields()) == false
                 || document.inputChanged()) {
             return false;
         }
@@ -133,10 +129,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         return BoilerplateFamilies.of(document.site()).equals(document.families())
                 && (fields.url() == null || Objects.equals(page.url(), document.url()))
                 && (fields.url() == null && fields.site() == null
-                        || Objects.equals(analyzer.site(page), document.site()))
-                && (fields.title() == null
-                        || document.title() == null && page.title() == null
-                        || Objects.equals(analyzer.title(page), Objects.toString(document.title(), "")));
+                        || Objects.equals(analyzer.site(page), document.site()));
     }
 
     /**

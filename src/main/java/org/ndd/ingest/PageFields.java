@@ -29,6 +29,13 @@ public record PageFields(List<String> fields, String url, String title, String s
                 .toList();
     }
 
+    /** Returns the fields of the input and the title. If one of their values changes, the document is outdated. */
+    public List<String> hashed() {
+        return Stream.concat(fields.stream(), Stream.ofNullable(title))
+                .distinct()
+                .toList();
+    }
+
     /** Whether a document has none of the input fields. */
     public boolean areMissing(Function<String, Object> values) {
         return fields.stream().allMatch(field -> values.apply(field) == null);

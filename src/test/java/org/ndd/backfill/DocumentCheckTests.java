@@ -73,7 +73,11 @@ public class DocumentCheckTests extends ESTestCase {
             assertTrue(check(processor).mustProcess(with(given, "t", "Another")));
             assertTrue(check(processor).mustProcess(with(given, "t", null)));
             assertTrue(check(processor).mustProcess(with(given, "t", " ")));
-            assertFalse("not a title", check(processor).mustProcess(with(plain, "t", List.of("x"))));
+            assertFalse(check(processor).mustProcess(written(processor, with(plain, "t", List.of("not a title")))));
+            assertTrue(
+                    "the title is that of the field",
+                    check(processor("body", false, "url_field", "url", "site_field", "s"))
+                            .mustProcess(given));
             assertTrue(check(processor).mustProcess(with(given, "s", "part")));
             assertFalse(check(processor).mustProcess(with(given, "s", "a.example")));
             Map<String, Object> part = written(processor, with(plain, "s", "part"));

@@ -38,6 +38,7 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.SourceState;
 
 /** Changes to indices before or during the deletion or marking of duplicates cause no loss of documents. */
 public class ResolveSafetyTests extends ResolveTestCase {
@@ -161,6 +162,25 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertCounts(resolve(Operation.DELETE, "inputs", true, "{}"), "1 deleted", "1 version_conflicts");
         assertCounts(delete("inputs"), "1 deleted", "1 version_conflicts");
         assertEquals(Set.of("keep", "rewritten"), ids("inputs"));
+    }
+
+    public void testSkipsDocumentsWhoseTitleIsNotTheComparedOne() throws Exception {
+        create("titles");
+        List<String> fields = List.of("body", "title");
+        for (String id : List.of("keep", "equal", "renamed")) {
+            Map<String, Object> source = page(STORM, id.equals("keep") ? 9 : 1);
+            source.put("body", STORM);
+            source.put("title", "Red shoe");
+            @SuppressWarnings("unchecked")
+            Map<String, Object> ndd = (Map<String, Object>) source.get("ndd");
+            ndd.put("source_field", fields);
+            ndd.put("source_hash", SourceState.hash(fields, source::get));
+            source.put("title", id.equals("renamed") ? "Blue shoe" : "Red shoe");
+            put("titles", id, source);
+        }
+        partition("titles", "{\"canonical\": [\"views\"]}");
+        assertCounts(delete("titles"), "1 deleted", "1 version_conflicts");
+        assertEquals(Set.of("keep", "renamed"), ids("titles"));
     }
 
     public void testSkipsDocumentsWhoseCanonicalIsNotTheComparedText() throws Exception {
