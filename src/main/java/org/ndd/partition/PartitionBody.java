@@ -105,7 +105,12 @@ public final class PartitionBody {
 
     /** Declares the options that determine the groups of the documents, and the number of earlier runs that are retained. */
     public static <V> void declareOptions(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
-        parser.declareInt((value, most) -> of.apply(value).maxRetainedRuns = most, new ParseField("max_retained_runs"));
+        // 0.5 must not be truncated: with 0, earlier runs are deleted
+        parser.declareField(
+                (value, most) -> of.apply(value).maxRetainedRuns = most,
+                (p, nothing) -> p.intValue(false),
+                new ParseField("max_retained_runs"),
+                ObjectParser.ValueType.INT);
         parser.declareObject(
                 (value, against) -> of.apply(value).against = against,
                 (p, nothing) -> Reference.fromXContent(p),
