@@ -6,6 +6,7 @@ import static org.elasticsearch.rest.RestRequest.Method.POST;
 import static org.elasticsearch.rest.RestRequest.Method.PUT;
 import static org.ndd.rest.NddRestHandler.cancellable;
 import static org.ndd.rest.NddRestHandler.detached;
+import static org.ndd.rest.NddRestHandler.required;
 
 import java.io.IOException;
 import java.util.List;
@@ -77,9 +78,7 @@ final class JobHandlers {
     }
 
     private static NewJob job(RestRequest rest) throws IOException {
-        try (XContentParser body = rest.contentParser()) {
-            return NewJob.parse(body);
-        }
+        return required(rest, NewJob::parse);
     }
 
     private static Execution change(RestRequest rest, NodeClient client) throws IOException {
@@ -95,9 +94,10 @@ final class JobHandlers {
             return detached(client, StartJobAction.TYPE, new JobIdRequest(id, timeout));
         }
         if (rest.path().endsWith("/_update")) {
-            try (XContentParser body = rest.contentParser()) {
-                return detached(client, UpdateJobAction.TYPE, new UpdateJobAction.Request(id, body.map(), timeout));
-            }
+            return detached(
+                    client,
+                    UpdateJobAction.TYPE,
+                    new UpdateJobAction.Request(id, required(rest, XContentParser::map), timeout));
         }
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
         if (rest.path().endsWith("/_stop")) {

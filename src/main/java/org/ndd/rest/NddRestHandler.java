@@ -83,15 +83,26 @@ final class NddRestHandler extends BaseRestHandler {
     static <Q> Q required(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
             throws IOException {
         try (XContentParser body = request.contentOrSourceParamParser()) {
-            return reader.apply(body);
+            return read(body, reader);
         }
+    }
+
+    /** Parses a body, after which nothing may follow; the reader receives {@code null} for none. */
+    private static <Q> Q read(XContentParser body, CheckedFunction<XContentParser, Q, IOException> reader)
+            throws IOException {
+        Q request = reader.apply(body);
+        if (body != null && body.nextToken() != null) {
+            throw new IllegalArgumentException(
+                    "[body] must be one object, but was followed by [" + body.currentToken() + "]");
+        }
+        return request;
     }
 
     /** Parses the body; {@code null} if there is none. */
     static <Q> Q optional(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
             throws IOException {
         try (XContentParser body = request.hasContent() ? request.contentParser() : null) {
-            return reader.apply(body);
+            return read(body, reader);
         }
     }
 
@@ -99,7 +110,7 @@ final class NddRestHandler extends BaseRestHandler {
     static <Q> Q optionalOrSource(RestRequest request, CheckedFunction<XContentParser, Q, IOException> reader)
             throws IOException {
         try (XContentParser body = request.hasContentOrSourceParam() ? request.contentOrSourceParamParser() : null) {
-            return reader.apply(body);
+            return read(body, reader);
         }
     }
 

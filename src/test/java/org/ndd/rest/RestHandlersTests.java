@@ -19,6 +19,7 @@ import org.elasticsearch.rest.RestRequest.Method;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.rest.FakeRestRequest;
 import org.elasticsearch.test.rest.RestActionTestCase;
+import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentType;
 import org.junit.Before;
 import org.ndd.backfill.BackfillAction;
@@ -80,6 +81,17 @@ public class RestHandlersTests extends RestActionTestCase {
         actions.add(action.name());
         requests.add(request);
         return action == BackfillAction.TYPE ? new BulkTaskResponse(new TaskId("node", 1)) : AcknowledgedResponse.TRUE;
+    }
+
+    public void testNothingFollowsBody() throws Exception {
+        for (String rest : List.of("{}", "[]", "7")) {
+            FakeRestRequest request = new FakeRestRequest.Builder(xContentRegistry())
+                    .withContent(new BytesArray("{\"a\": 1} " + rest), XContentType.JSON)
+                    .build();
+            Exception e = expectThrows(
+                    IllegalArgumentException.class, () -> NddRestHandler.required(request, XContentParser::map));
+            assertThat(e.getMessage(), containsString("[body] must be one object, but was followed by ["));
+        }
     }
 
     public void testAnalyze() {
