@@ -14,9 +14,15 @@ import org.elasticsearch.tasks.Task;
 /** A plugin that sees each request of a test node before it is executed. */
 public abstract class RequestFilterPlugin extends Plugin implements ActionPlugin {
 
-    /** Observes, delays or rejects a request; {@code chain} executes it. */
-    protected abstract <Q extends ActionRequest, R extends ActionResponse> void filter(
-            Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain);
+    /** Observes a request. */
+    protected void observe(String action, ActionRequest request) {}
+
+    /** Executes a request by {@code chain}; to be overridden by plugins that delay or reject requests. */
+    protected <Q extends ActionRequest, R extends ActionResponse> void filter(
+            Task task, String action, Q request, ActionListener<R> listener, ActionFilterChain<Q, R> chain) {
+        observe(action, request);
+        chain.proceed(task, action, request, listener);
+    }
 
     @Override
     public final Collection<ActionFilter> getActionFilters() {

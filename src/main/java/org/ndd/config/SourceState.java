@@ -89,7 +89,9 @@ public record SourceState(Map<String, Object> source, DocumentFields fields) {
 
     /** Returns the text of an input as the processor reads it. The strings of a list are paragraphs, at any depth. */
     public static String text(Object input) {
-        return elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
+        return input instanceof String string
+                ? string
+                : elements(input).stream().map(String::valueOf).collect(Collectors.joining(BETWEEN_PARAGRAPHS));
     }
 
     /**

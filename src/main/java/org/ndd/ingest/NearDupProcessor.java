@@ -32,6 +32,7 @@ public final class NearDupProcessor extends AbstractProcessor {
 
     private final TargetOptions options;
     private final PageFields fields;
+    private final List<String> hashed;
     private final String version;
     private final PageAnalyzer analyzer;
     private final BiConsumer<String, String> mapping;
@@ -45,6 +46,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         super(tag, description);
         this.options = options;
         this.fields = options.fields();
+        this.hashed = fields.hashed();
         this.version = options.version();
         this.analyzer = new PageAnalyzer(options.parameters());
         this.mapping = mapping;
@@ -61,8 +63,8 @@ public final class NearDupProcessor extends AbstractProcessor {
         mapping.accept(document.getMetadata().getIndex(), targetField());
         PageAnalysis analysis = analyzer.analyze(page);
         Map<String, Object> target = TargetValues.of(analysis, page.url(), version);
-        target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(fields.hashed()));
-        target.put(DocumentFields.SOURCE_HASH, SourceState.hash(fields.hashed(), values));
+        target.put(DocumentFields.SOURCE_FIELD, TargetValues.oneOrAll(hashed));
+        target.put(DocumentFields.SOURCE_HASH, SourceState.hash(hashed, values));
         document.setFieldValue(targetField(), target);
         return document;
     }
@@ -121,7 +123,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     /** Returns whether this processor would write the values that a document already has. */
     public boolean hasWritten(SourceState document) {
         if (version.equals(document.version()) == false
-                || fields.hashed().equals(document.inputFields()) == false
+                || hashed.equals(document.inputFields()) == false
                 || document.inputChanged()) {
             return false;
         }

@@ -18,16 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
-import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.admin.indices.validate.query.ValidateQueryResponse;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.search.TransportSearchAction;
-import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.Strings;
@@ -42,7 +39,6 @@ import org.elasticsearch.indices.breaker.CircuitBreakerService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
 import org.elasticsearch.xcontent.XContentParser;
@@ -81,12 +77,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         private static final AtomicInteger LOADS = new AtomicInteger();
 
         @Override
-        protected <Request extends ActionRequest, Response extends ActionResponse> void filter(
-                Task task,
-                String action,
-                Request request,
-                ActionListener<Response> listener,
-                ActionFilterChain<Request, Response> chain) {
+        protected void observe(String action, ActionRequest request) {
             String pool = EsExecutors.executorName(Thread.currentThread());
             if ("search".equals(pool) || "search_worker".equals(pool)) {
                 FROM_SEARCH_THREADS.incrementAndGet();
@@ -99,7 +90,6 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                     LOADS.incrementAndGet();
                 }
             }
-            chain.proceed(task, action, request, listener);
         }
 
         private static void begin() {

@@ -7,16 +7,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.apache.lucene.util.SetOnce;
-import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
-import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.io.stream.NamedWriteableRegistry;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.plugins.NetworkPlugin;
-import org.elasticsearch.tasks.Task;
 import org.elasticsearch.transport.TransportInterceptor;
 import org.elasticsearch.transport.TransportRequest;
 import org.elasticsearch.transport.TransportRequestHandler;
@@ -79,14 +75,8 @@ public final class UserCheckPlugin extends RequestFilterPlugin implements Networ
     }
 
     @Override
-    protected <Request extends ActionRequest, Response extends ActionResponse> void filter(
-            Task task,
-            String action,
-            Request request,
-            ActionListener<Response> listener,
-            ActionFilterChain<Request, Response> chain) {
+    protected void observe(String action, ActionRequest request) {
         check(context.get(), action, request);
-        chain.proceed(task, action, request, listener);
     }
 
     @Override

@@ -33,7 +33,6 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.RequestFilterPlugin;
-import org.ndd.analysis.PageInput;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
@@ -143,21 +142,23 @@ public class ResolveSafetyTests extends ResolveTestCase {
     }
 
     /** A bulk update changes the input of a document without the processor, whose text stays. */
-    private void putWithInput(String index, String id, int views, String processed, String current) {
+    private void putWithInput(
+            String index, String id, int views, Map<String, Object> processed, Map<String, Object> current) {
         Map<String, Object> source = page(STORM, views);
         @SuppressWarnings("unchecked")
         Map<String, Object> ndd = (Map<String, Object>) source.get("ndd");
-        ndd.put("source_field", "body");
-        ndd.put("source_hash", new PageInput(List.of(processed), null, null, null).sourceHash());
-        source.put("body", current);
+        List<String> fields = List.copyOf(processed.keySet());
+        ndd.put("source_field", fields);
+        ndd.put("source_hash", SourceState.hash(fields, processed::get));
+        source.putAll(current);
         put(index, id, source);
     }
 
     public void testSkipsDocumentsWhoseInputIsNotTheComparedText() throws Exception {
         create("inputs");
-        putWithInput("inputs", "keep", 9, STORM, STORM);
-        putWithInput("inputs", "equal", 2, STORM, STORM);
-        putWithInput("inputs", "rewritten", 1, STORM, OTHER);
+        putWithInput("inputs", "keep", 9, Map.of("body", STORM), Map.of("body", STORM));
+        putWithInput("inputs", "equal", 2, Map.of("body", STORM), Map.of("body", STORM));
+        putWithInput("inputs", "rewritten", 1, Map.of("body", STORM), Map.of("body", OTHER));
         partition("inputs", "{\"canonical\": [\"views\"]}");
         assertCounts(resolve(Operation.DELETE, "inputs", true, "{}"), "1 deleted", "1 version_conflicts");
         assertCounts(delete("inputs"), "1 deleted", "1 version_conflicts");
@@ -166,18 +167,10 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testSkipsDocumentsWhoseTitleIsNotTheComparedOne() throws Exception {
         create("titles");
-        List<String> fields = List.of("body", "title");
-        for (String id : List.of("keep", "equal", "renamed")) {
-            Map<String, Object> source = page(STORM, id.equals("keep") ? 9 : 1);
-            source.put("body", STORM);
-            source.put("title", "Red shoe");
-            @SuppressWarnings("unchecked")
-            Map<String, Object> ndd = (Map<String, Object>) source.get("ndd");
-            ndd.put("source_field", fields);
-            ndd.put("source_hash", SourceState.hash(fields, source::get));
-            source.put("title", id.equals("renamed") ? "Blue shoe" : "Red shoe");
-            put("titles", id, source);
-        }
+        Map<String, Object> red = Map.of("body", STORM, "title", "Red shoe");
+        putWithInput("titles", "keep", 9, red, red);
+        putWithInput("titles", "equal", 2, red, red);
+        putWithInput("titles", "renamed", 1, red, Map.of("body", STORM, "title", "Blue shoe"));
         partition("titles", "{\"canonical\": [\"views\"]}");
         assertCounts(delete("titles"), "1 deleted", "1 version_conflicts");
         assertEquals(Set.of("keep", "renamed"), ids("titles"));
@@ -185,8 +178,8 @@ public class ResolveSafetyTests extends ResolveTestCase {
 
     public void testSkipsDocumentsWhoseCanonicalIsNotTheComparedText() throws Exception {
         create("rewritten");
-        putWithInput("rewritten", "keep", 9, STORM, OTHER);
-        putWithInput("rewritten", "copy", 1, STORM, STORM);
+        putWithInput("rewritten", "keep", 9, Map.of("body", STORM), Map.of("body", OTHER));
+        putWithInput("rewritten", "copy", 1, Map.of("body", STORM), Map.of("body", STORM));
         partition("rewritten", "{\"canonical\": [\"views\"]}");
         assertCounts(delete("rewritten"), "1 canonical_changed");
         assertEquals(Set.of("keep", "copy"), ids("rewritten"));
