@@ -13,7 +13,6 @@ import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
@@ -33,17 +32,13 @@ public final class GetJobStatsAction extends GetJobAction {
 
     private static final Logger logger = LogManager.getLogger(GetJobStatsAction.class);
 
-    private final Client client;
-    private final ClusterService clusterService;
     private final Client ofTasks;
 
     @Inject
     public GetJobStatsAction(
             TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
         super(TYPE, transportService, filters, services, store);
-        this.client = services.client();
-        this.clusterService = services.cluster();
-        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
+        this.ofTasks = new OriginSettingClient(services.client(), TransportGetTaskAction.TASKS_ORIGIN);
     }
 
     @Override
@@ -70,7 +65,7 @@ public final class GetJobStatsAction extends GetJobAction {
      * @param listener fails only if the listener itself throws; details of a source that the user has no right to read are omitted
      */
     void collect(JobRecord job, ActionListener<Map<String, Object>> listener) {
-        PersistentTask<?> task = TaskParams.ofJob(clusterService.state(), job.id(), job.dest());
+        PersistentTask<?> task = TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
         Map<String, Object> stats = stats(job, job.state() == JobRecord.State.STARTED && task == null);
         addCheckpoint(job, task, stats, ActionListener.running(() -> addLag(job, stats, listener)));
     }
@@ -96,8 +91,8 @@ public final class GetJobStatsAction extends GetJobAction {
     private void addLag(JobRecord job, Map<String, Object> stats, ActionListener<Map<String, Object>> listener) {
         Map<ShardId, ShardPosition> known = job.runs().positions();
         SourceOperationsAction.since(
-                client,
-                clusterService.state(),
+                services.client(),
+                services.cluster().state(),
                 known.keySet().stream().map(ShardId::getIndex).toList(),
                 known,
                 ActionListener.wrap(
