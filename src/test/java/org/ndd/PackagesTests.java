@@ -108,16 +108,8 @@ public class PackagesTests extends LuceneTestCase {
         List<String> partition = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
         packages.put("partition.plan", new AllowedImports(elastic, and(CORE, "config", "decisions")));
         packages.put("partition.shard", new AllowedImports(elasticAndLucene, partition));
-        packages.put("partition.wire", new AllowedImports(elasticAndLucene, and(partition, "partition.shard")));
-        List<String> node = and(
-                partition,
-                "bulk",
-                "decisions",
-                "groups",
-                "redirect",
-                "partition.plan",
-                "partition.shard",
-                "partition.wire");
+        List<String> node =
+                and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
         packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair")));

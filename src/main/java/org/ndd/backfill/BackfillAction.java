@@ -2,33 +2,25 @@ package org.ndd.backfill;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.backfill.BackfillPlanner.BackfillPlan;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
 
 /** Sends documents that the processor has not processed, or not in their current state, through the pipeline again. */
 public final class BackfillAction extends BulkAction<BackfillRequest> {
 
-    public static final String NAME = "indices:data/write/ndd/backfill";
-
-    public static final ActionType<BulkTaskResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BulkTaskResponse> TYPE = new ActionType<>("indices:data/write/ndd/backfill");
 
     private final BackfillPlanner planner;
 
     @Inject
-    public BackfillAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            IngestService ingestService) {
-        super(NAME, transportService, filters, services);
+    public BackfillAction(ActionServices action, IngestService ingestService) {
+        super(TYPE, action);
         this.planner = new BackfillPlanner(services, ingestService);
     }
 

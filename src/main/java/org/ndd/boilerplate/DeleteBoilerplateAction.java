@@ -2,11 +2,9 @@ package org.ndd.boilerplate;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
 
 /**
  * Deletes the boilerplate of a site: {@code DELETE /{index}/_ndd/boilerplate/{site}}. Requires {@code write} on the index and {@code
@@ -18,12 +16,8 @@ public final class DeleteBoilerplateAction extends TransportBoilerplateAction<Ac
             new ActionType<>("indices:data/write/ndd/boilerplate/delete");
 
     @Inject
-    public DeleteBoilerplateAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateStore boilerplate) {
-        super(TYPE.name(), transportService, filters, services, boilerplate);
+    public DeleteBoilerplateAction(ActionServices action, BoilerplateStore boilerplate) {
+        super(TYPE, action, boilerplate);
     }
 
     @Override

@@ -2,11 +2,9 @@ package org.ndd.boilerplate;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.transport.TransportService;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.NodeServices;
 
 /**
  * Returns the lines of boilerplate of a site: {@code GET /{index}/_ndd/boilerplate/{site}}. Requires {@code read} on the index and on its
@@ -18,12 +16,8 @@ public final class GetBoilerplateAction extends TransportBoilerplateAction<BodyR
             new ActionType<>("indices:data/read/ndd/boilerplate/get");
 
     @Inject
-    public GetBoilerplateAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateStore boilerplate) {
-        super(TYPE.name(), transportService, filters, services, boilerplate);
+    public GetBoilerplateAction(ActionServices action, BoilerplateStore boilerplate) {
+        super(TYPE, action, boilerplate);
     }
 
     @Override

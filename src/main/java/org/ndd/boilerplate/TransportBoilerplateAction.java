@@ -3,32 +3,20 @@ package org.ndd.boilerplate;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
-import org.elasticsearch.action.support.ActionFilters;
-import org.elasticsearch.action.support.TransportAction;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.NddThreadPools;
-import org.ndd.config.NodeServices;
 
 /** Performs an action on the boilerplate of one site of one index, with the rights of the requesting user. */
-abstract class TransportBoilerplateAction<R extends ActionResponse> extends TransportAction<BoilerplateRequest, R> {
+abstract class TransportBoilerplateAction<R extends ActionResponse> extends LocalAction<BoilerplateRequest, R> {
 
-    private final NodeServices services;
     private final BoilerplateStore boilerplate;
 
-    TransportBoilerplateAction(
-            String name,
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateStore boilerplate) {
-        super(
-                name,
-                filters,
-                transportService.getTaskManager(),
-                services.threads().executor(NddThreadPools.READ));
-        this.services = services;
+    TransportBoilerplateAction(ActionType<R> type, ActionServices action, BoilerplateStore boilerplate) {
+        super(type, action, action.node().threads().executor(NddThreadPools.READ));
         this.boilerplate = boilerplate;
     }
 

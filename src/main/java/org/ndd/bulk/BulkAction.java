@@ -3,20 +3,19 @@ package org.ndd.bulk;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 
 /**
  * Checks a request and executes its bulk task on this node, with the rights of the requesting user: in the task of the request if the
  * request waits for completion. Otherwise the work has a separate task, and Elasticsearch stores its result in the index of task results.
  */
-public abstract class BulkAction<Request extends BulkTaskRequest> extends GenericPoolAction<Request, BulkTaskResponse> {
+public abstract class BulkAction<Request extends BulkTaskRequest> extends LocalAction<Request, BulkTaskResponse> {
 
     private static final Logger LOGGER = LogManager.getLogger(BulkAction.class);
 
@@ -32,8 +31,8 @@ public abstract class BulkAction<Request extends BulkTaskRequest> extends Generi
         void start(BulkTask task, ActionListener<BulkTaskReport> listener);
     }
 
-    protected BulkAction(String name, TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(name, transportService, filters, services);
+    protected BulkAction(ActionType<BulkTaskResponse> type, ActionServices action) {
+        super(type, action);
     }
 
     /** Checks a request. */

@@ -11,10 +11,8 @@ import org.elasticsearch.action.FailedNodeException;
 import org.elasticsearch.action.NoSuchNodeException;
 import org.elasticsearch.action.TaskOperationFailure;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksResponse;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.tasks.BaseTasksRequest;
 import org.elasticsearch.action.support.tasks.TransportTasksAction;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -23,7 +21,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.tasks.TaskInfo;
-import org.elasticsearch.transport.TransportService;
+import org.ndd.config.ActionServices;
 
 /**
  * Cancels a bulk task or changes its speed, by the id of the task, as the API of {@code _reindex} does. Unlike the cancel API of all tasks,
@@ -84,12 +82,12 @@ public final class BulkTaskAction
     }
 
     @Inject
-    public BulkTaskAction(ClusterService clusterService, TransportService transportService, ActionFilters filters) {
+    public BulkTaskAction(ActionServices action) {
         super(
                 NAME,
-                clusterService,
-                transportService,
-                filters,
+                action.node().cluster(),
+                action.transport(),
+                action.filters(),
                 Request::new,
                 TaskInfo::from,
                 EsExecutors.DIRECT_EXECUTOR_SERVICE);

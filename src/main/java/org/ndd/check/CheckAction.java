@@ -6,22 +6,20 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.check.CheckAction.Response.OfDocument;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
-import org.ndd.config.NodeServices;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.Destination;
 import org.ndd.pair.BoilerplateLookup;
@@ -47,12 +45,8 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
     private final BoilerplateRegistry registry;
 
     @Inject
-    public CheckAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateRegistry registry) {
-        super(TYPE, transportService, filters, services);
+    public CheckAction(ActionServices action, BoilerplateRegistry registry) {
+        super(TYPE, action);
         this.registry = registry;
     }
 

@@ -14,18 +14,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NodeServices;
 import org.ndd.core.group.DecisionGraph;
 import org.ndd.decisions.DecisionsAction.Response.ReportedDecision;
 import org.ndd.decisions.DecisionsRequest.Filter;
@@ -41,8 +39,8 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
     public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("indices:data/read/ndd/decisions");
 
     @Inject
-    public DecisionsAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE, transportService, filters, services);
+    public DecisionsAction(ActionServices action) {
+        super(TYPE, action);
     }
 
     @Override

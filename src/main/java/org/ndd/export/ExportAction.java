@@ -4,9 +4,7 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
@@ -17,9 +15,9 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.MatchingCanonicals;
@@ -30,16 +28,13 @@ import org.ndd.groups.ReadGroupsRequest;
  * the node to which the client is connected. All checks are completed before the first row. The task ends with the response: a client that
  * closes its connection cancels it.
  */
-public final class ExportAction extends TransportAction<ExportAction.Request, ActionResponse.Empty> {
+public final class ExportAction extends LocalAction<ExportAction.Request, ActionResponse.Empty> {
 
     public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>("indices:data/read/ndd/export");
 
-    private final NodeServices services;
-
     @Inject
-    public ExportAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE.name(), filters, transportService.getTaskManager(), EsExecutors.DIRECT_EXECUTOR_SERVICE);
-        this.services = services;
+    public ExportAction(ActionServices action) {
+        super(TYPE, action, EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 
     @Override

@@ -3,15 +3,13 @@ package org.ndd.groups;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.NodeServices;
 
 /**
  * Reads the groups of the published run, the largest first, or one group with its pages. Requires {@code read} on source and destination.
@@ -43,8 +41,8 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
     }
 
     @Inject
-    public GroupsAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE, transportService, filters, services);
+    public GroupsAction(ActionServices action) {
+        super(TYPE, action);
     }
 
     @Override

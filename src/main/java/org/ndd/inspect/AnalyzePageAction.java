@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -21,11 +19,11 @@ import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageInput;
 import org.ndd.analysis.PageParameters;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.NddThreadPools;
-import org.ndd.config.NodeServices;
 import org.ndd.config.PageOptions;
 import org.ndd.core.text.Sentences.Sentence;
 import org.ndd.pair.InlinePage;
@@ -40,8 +38,8 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
     public static final ActionType<BodyResponse<Response>> TYPE = new ActionType<>("cluster:monitor/ndd/analyze");
 
     @Inject
-    public AnalyzePageAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE, transportService, filters, services, services.threads().executor(NddThreadPools.REQUEST));
+    public AnalyzePageAction(ActionServices action) {
+        super(TYPE, action, action.node().threads().executor(NddThreadPools.REQUEST));
     }
 
     @Override

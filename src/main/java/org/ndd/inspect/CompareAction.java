@@ -3,7 +3,6 @@ package org.ndd.inspect;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -11,14 +10,13 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.core.CheckedSupplier;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.boilerplate.BoilerplateRegistry;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.FingerprintOptions;
-import org.ndd.config.NodeServices;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.decisions.DocumentState;
@@ -45,12 +43,8 @@ public final class CompareAction extends BodyAction<CompareRequest, CompareRespo
     private final BoilerplateRegistry registry;
 
     @Inject
-    public CompareAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateRegistry registry) {
-        super(TYPE, transportService, filters, services);
+    public CompareAction(ActionServices action, BoilerplateRegistry registry) {
+        super(TYPE, action);
         this.registry = registry;
     }
 

@@ -5,24 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
 import org.ndd.config.MappingCheck;
-import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
@@ -50,12 +48,8 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
     private final BoilerplateRegistry registry;
 
     @Inject
-    public DoubtfulPairsAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateRegistry registry) {
-        super(TYPE, transportService, filters, services);
+    public DoubtfulPairsAction(ActionServices action, BoilerplateRegistry registry) {
+        super(TYPE, action);
         this.registry = registry;
     }
 

@@ -5,17 +5,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.bulk.Batches;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.DocumentName;
-import org.ndd.config.NodeServices;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.Deadline;
@@ -37,12 +35,8 @@ public final class EvaluateAction extends BodyAction<EvaluateRequest, EvaluateRe
     private final BoilerplateRegistry registry;
 
     @Inject
-    public EvaluateAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            BoilerplateRegistry registry) {
-        super(TYPE, transportService, filters, services);
+    public EvaluateAction(ActionServices action, BoilerplateRegistry registry) {
+        super(TYPE, action);
         this.registry = registry;
     }
 

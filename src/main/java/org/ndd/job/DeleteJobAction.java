@@ -4,13 +4,12 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.RecordStore.Versioned;
@@ -21,9 +20,8 @@ import org.ndd.partition.RecordStore.Versioned;
  */
 public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Request> {
 
-    public static final String NAME = "cluster:admin/ndd/job/delete";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/delete");
 
     private static final Logger logger = LogManager.getLogger(DeleteJobAction.class);
 
@@ -46,13 +44,8 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
     private final Checkpoint checkpoint;
 
     @Inject
-    public DeleteJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store,
-            Checkpoint checkpoint) {
-        super(NAME, transportService, filters, services, store);
+    public DeleteJobAction(ActionServices action, JobStore store, Checkpoint checkpoint) {
+        super(TYPE, action, store);
         this.checkpoint = checkpoint;
     }
 
@@ -75,9 +68,10 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
         } else if (request.force()) {
             StopJobAction.Request stop =
                     new StopJobAction.Request(JobPattern.of(job.id(), false), true, request.timeout());
-            SubscribableListener.<JobAcknowledgement>newForked(l -> client.execute(StopJobAction.TYPE, stop, l))
+            SubscribableListener.<BodyResponse<JobAcknowledgement>>newForked(
+                            l -> services.client().execute(StopJobAction.TYPE, stop, l))
                     .<Void>andThen((l, stopped) -> {
-                        if (stopped.timedOut()) {
+                        if (stopped.body().timedOut()) {
                             throw conflict("job [" + job.id() + "] was stopped, and its last step has not ended yet: "
                                     + "delete it later");
                         }
@@ -93,7 +87,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
         checkpoint.release(
                 job,
                 task,
-                client,
+                services.client(),
                 ActionListener.runAfter(
                         ActionListener.wrap(
                                 released -> {},

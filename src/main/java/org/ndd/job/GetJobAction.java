@@ -7,17 +7,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
@@ -87,18 +85,12 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
     private final JobLookup jobs;
 
     @Inject
-    public GetJobAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        this(TYPE, transportService, filters, services, store);
+    public GetJobAction(ActionServices action, JobStore store) {
+        this(TYPE, action, store);
     }
 
-    GetJobAction(
-            ActionType<BodyResponse<JobList>> type,
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store) {
-        super(type, transportService, filters, services, services.threads().generic());
+    GetJobAction(ActionType<BodyResponse<JobList>> type, ActionServices action, JobStore store) {
+        super(type, action, action.node().threads().generic());
         this.jobs = new JobLookup(store, services.client());
     }
 

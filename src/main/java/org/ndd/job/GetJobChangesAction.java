@@ -7,7 +7,6 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.injection.guice.Inject;
@@ -15,12 +14,11 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.PointInTime;
 import org.ndd.compat.Project;
-import org.ndd.config.GenericPoolAction;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
@@ -29,11 +27,9 @@ import org.ndd.job.update.ChangeList;
  * Streams the changes of a job's groups after a checkpoint, in the order of checkpoints, from the list of changes. The last row is the
  * position from which the next request continues. Runs on the node to which the client is connected.
  */
-public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAction.Request, ActionResponse.Empty> {
+public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.Request, ActionResponse.Empty> {
 
-    public static final String NAME = "cluster:monitor/ndd/job/changes/get";
-
-    public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>(NAME);
+    public static final ActionType<ActionResponse.Empty> TYPE = new ActionType<>("cluster:monitor/ndd/job/changes/get");
 
     /** Names of the parameters, and of the fields of the last row. */
     public static final String AFTER_CHECKPOINT = "after_checkpoint";
@@ -78,9 +74,8 @@ public final class GetJobChangesAction extends GenericPoolAction<GetJobChangesAc
     private final JobLookup jobs;
 
     @Inject
-    public GetJobChangesAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(NAME, transportService, filters, services);
+    public GetJobChangesAction(ActionServices action, JobStore store) {
+        super(TYPE, action);
         this.jobs = new JobLookup(store, services.client());
     }
 

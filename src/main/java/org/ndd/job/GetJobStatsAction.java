@@ -10,16 +10,14 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.TaskInfo;
-import org.elasticsearch.transport.TransportService;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.NodeServices;
 import org.ndd.config.ShardPosition;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.partition.SourceOperationsAction;
@@ -35,9 +33,8 @@ public final class GetJobStatsAction extends GetJobAction {
     private final Client ofTasks;
 
     @Inject
-    public GetJobStatsAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(TYPE, transportService, filters, services, store);
+    public GetJobStatsAction(ActionServices action, JobStore store) {
+        super(TYPE, action, store);
         this.ofTasks = new OriginSettingClient(services.client(), TransportGetTaskAction.TASKS_ORIGIN);
     }
 

@@ -4,22 +4,18 @@ import java.io.IOException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.support.ActionFilters;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.ListenerTimeouts;
-import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.Task;
-import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.TransportService;
+import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.GenericPoolAction;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyAction;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.LocalResponse;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.CoordinatorClient;
@@ -27,7 +23,7 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes one or several jobs. */
 public abstract class JobChangeAction<Request extends JobChangeAction.JobIdRequest>
-        extends GenericPoolAction<Request, JobChangeAction.JobAcknowledgement> {
+        extends BodyAction<Request, JobChangeAction.JobAcknowledgement> {
 
     /** A request to change a job, by its id. */
     public static class JobIdRequest extends LocalRequest {
@@ -61,20 +57,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
     }
 
     /** The response to a request that changes jobs. After a timeout, the request still takes effect. */
-    public static final class JobAcknowledgement extends LocalResponse {
-
-        static final JobAcknowledgement DONE = new JobAcknowledgement(false);
-        static final JobAcknowledgement TIMED_OUT = new JobAcknowledgement(true);
-
-        private final boolean timedOut;
-
-        private JobAcknowledgement(boolean timedOut) {
-            this.timedOut = timedOut;
-        }
-
-        public boolean timedOut() {
-            return timedOut;
-        }
+    public record JobAcknowledgement(boolean timedOut) implements ToXContentObject {
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
@@ -83,28 +66,15 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         }
     }
 
-    final TransportService transportService;
-    final ThreadPool threadPool;
-    final ClusterService clusterService;
-    final Client client;
     final JobStore store;
     final JobLookup jobs;
     final JobTasks tasks;
 
-    JobChangeAction(
-            String name,
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store) {
-        super(name, transportService, filters, services);
-        this.transportService = transportService;
-        this.threadPool = transportService.getThreadPool();
-        this.clusterService = services.cluster();
-        this.client = services.client();
+    JobChangeAction(ActionType<BodyResponse<JobAcknowledgement>> type, ActionServices action, JobStore store) {
+        super(type, action, action.node().threads().generic());
         this.store = store;
-        this.jobs = new JobLookup(store, client);
-        this.tasks = new JobTasks(clusterService, client);
+        this.jobs = new JobLookup(store, services.client());
+        this.tasks = new JobTasks(services.cluster(), services.client());
     }
 
     /** Works on a started job, with the privileges of the thread's user. */
@@ -113,35 +83,29 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         void run(JobLoop loop, Q content, ActionListener<Void> listener);
     }
 
-    /**
-     * Returns a client that lets the node that leads a started job work on it. Must be called at most once, in the constructor.
-     *
-     * @param name name of the action
-     */
-    final <Q> CoordinatorClient<Q> coordinator(String name, WireFormat<Q> format, LoopWork<Q> work) {
-        return new CoordinatorClient<>(
-                transportService, clusterService, name, "job", format, null, (task, job, content, listener) -> {
-                    JobLoop loop = JobTask.loopOf(task, job);
-                    if (loop != null) {
-                        work.run(loop, content, listener);
-                    }
-                    return loop != null;
-                });
+    /** Returns a client that lets the node that leads a started job work on it. Must be called at most once, in the constructor. */
+    final <Q> CoordinatorClient<Q> coordinator(ActionServices action, WireFormat<Q> format, LoopWork<Q> work) {
+        return new CoordinatorClient<>(action, actionName, "job", format, null, (task, job, content, listener) -> {
+            JobLoop loop = JobTask.loopOf(task, job);
+            if (loop != null) {
+                work.run(loop, content, listener);
+            }
+            return loop != null;
+        });
     }
 
     /** Changes the job, with the privileges of the thread's user. */
     abstract void change(CancellableTask task, Request request, ActionListener<Void> listener);
 
     @Override
-    protected void doExecute(Task task, Request request, ActionListener<JobAcknowledgement> listener) {
+    protected void respond(CancellableTask task, Request request, ActionListener<JobAcknowledgement> listener) {
         ActionListener<JobAcknowledgement> inTime = ListenerTimeouts.wrapWithTimeout(
-                threadPool,
+                services.threads(),
                 request.timeout(),
-                threadPool.generic(),
+                services.threads().generic(),
                 listener,
-                ignored -> listener.onResponse(JobAcknowledgement.TIMED_OUT));
-        ActionListener.run(
-                inTime, l -> change((CancellableTask) task, request, l.map(done -> JobAcknowledgement.DONE)));
+                ignored -> listener.onResponse(new JobAcknowledgement(true)));
+        ActionListener.run(inTime, l -> change(task, request, l.map(done -> new JobAcknowledgement(false))));
     }
 
     /** Stores a record. Fails with 409 if another request has just changed the job. No write of a task may replace the record. */

@@ -7,9 +7,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.index.Index;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
@@ -37,13 +35,11 @@ final class JobPlanner {
      */
     record Plan(JobRecord job, RunSpec fullRun) {}
 
-    private final ClusterService clusterService;
-    private final Client client;
+    private final NodeServices services;
     private final RunStore runs;
 
     JobPlanner(NodeServices services, RunStore runs) {
-        this.clusterService = services.cluster();
-        this.client = services.client();
+        this.services = services;
         this.runs = runs;
     }
 
@@ -53,12 +49,15 @@ final class JobPlanner {
      * @param listener gets the plan of a full run of the job
      */
     void check(JobConfig config, ActionListener<RunSpec> listener) {
-        RunUser.of(client.threadPool().getThreadContext()).check(clusterService);
-        client.execute(
-                PartitionAction.TYPE, config.run().forJob(false), listener.delegateFailureAndWrap((l, checked) -> {
-                    RunSpec spec = checked.report().spec();
-                    checkCheckpoints(spec, l.map(allowed -> spec));
-                }));
+        RunUser.of(services.threads().getThreadContext()).check(services.cluster());
+        services.client()
+                .execute(
+                        PartitionAction.TYPE,
+                        config.run().forJob(false),
+                        listener.delegateFailureAndWrap((l, checked) -> {
+                            RunSpec spec = checked.report().spec();
+                            checkCheckpoints(spec, l.map(allowed -> spec));
+                        }));
     }
 
     /**
@@ -69,8 +68,8 @@ final class JobPlanner {
      * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege
      */
     private void checkCheckpoints(RunSpec spec, ActionListener<Void> listener) {
-        ClusterState now = clusterService.state();
-        PrivilegeProbes probes = new PrivilegeProbes(client);
+        ClusterState now = services.cluster().state();
+        PrivilegeProbes probes = new PrivilegeProbes(services.client());
         boolean publishesWhole = spec.publishes() && spec.source().query() == null;
         aliases(spec.source().concrete(), now)
                 .filter(alias -> publishesWhole || Project.of(now).hasIndexAbstraction(alias))
@@ -85,7 +84,7 @@ final class JobPlanner {
         }
         probes.putMapping(spec.runId());
         probes.check(listener.delegateFailureAndWrap((l, allowed) -> {
-            new ChangeList(client, clusterService, spec.dest()).checkName();
+            new ChangeList(services.client(), services.cluster(), spec.dest()).checkName();
             l.onResponse(null);
         }));
     }
@@ -112,7 +111,7 @@ final class JobPlanner {
     }
 
     private void adopt(String run, JobRecord job, RunSpec spec, ActionListener<Plan> listener) {
-        if (run.equals(RunIndex.publishedBy(clusterService.state(), job.dest())) == false) {
+        if (run.equals(RunIndex.publishedBy(services.cluster().state(), job.dest())) == false) {
             throw notPublished(run, job);
         }
         runs.get(

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -14,11 +13,10 @@ import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.GenericPoolAction;
+import org.ndd.config.ActionServices;
 import org.ndd.config.IndicesActionRequest;
-import org.ndd.config.NodeServices;
+import org.ndd.config.LocalAction;
 import org.ndd.decisions.KnownDecisions;
 import org.ndd.partition.IdentityCheck;
 import org.ndd.partition.RecordStore;
@@ -28,12 +26,10 @@ import org.ndd.partition.RunStore;
  * Leads a job, whose record was checked and stored, on the node of the request and with the rights of the job's user. Its task ends when
  * the job is stopped or the node is lost.
  */
-public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request, AcknowledgedResponse> {
-
-    public static final String NAME = "indices:data/read/ndd/job";
+public final class JobTaskAction extends LocalAction<JobTaskAction.Request, AcknowledgedResponse> {
 
     /** The action has no response: its listener always fails at the end. */
-    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("indices:data/read/ndd/job");
 
     /** A request to lead a job. It never leaves its node, because it contains the user of the job. */
     public static final class Request extends IndicesActionRequest {
@@ -67,7 +63,7 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     /** Creates a request for the task of one job. */
     static ListTasksRequest list(String job) {
         ListTasksRequest tasks = new ListTasksRequest();
-        tasks.setActions(NAME).setDetailed(true).setDescriptions(description(job) + "*");
+        tasks.setActions(TYPE.name()).setDetailed(true).setDescriptions(description(job) + "*");
         return tasks;
     }
 
@@ -77,14 +73,8 @@ public final class JobTaskAction extends GenericPoolAction<JobTaskAction.Request
     private final JobMetrics metrics;
 
     @Inject
-    public JobTaskAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            RecordStore records,
-            Checkpoint checkpoint,
-            JobMetrics metrics) {
-        super(NAME, transportService, filters, services);
+    public JobTaskAction(ActionServices action, RecordStore records, Checkpoint checkpoint, JobMetrics metrics) {
+        super(TYPE, action);
         this.store = new JobStore(records);
         this.runs = new FullRuns(services, new RunStore(records));
         this.checkpoint = checkpoint;

@@ -5,20 +5,18 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.ndd.compat.Calls;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.NodeServices;
 import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
@@ -27,9 +25,8 @@ import org.ndd.partition.plan.RunSpec;
 /** Returns the effects of a job after all checks of its start. Changes nothing. */
 public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request, ToXContentObject> {
 
-    public static final String NAME = "cluster:admin/ndd/job/preview";
-
-    public static final ActionType<BodyResponse<ToXContentObject>> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<ToXContentObject>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/preview");
 
     /** A request with a new job, or with the id of an existing job. */
     public static final class Request extends LocalRequest {
@@ -71,13 +68,8 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
     private final JobPlanner planner;
 
     @Inject
-    public PreviewJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store,
-            RunStore runs) {
-        super(TYPE, transportService, filters, services, services.threads().generic());
+    public PreviewJobAction(ActionServices action, JobStore store, RunStore runs) {
+        super(TYPE, action, action.node().threads().generic());
         this.jobs = new JobLookup(store, services.client());
         this.planner = new JobPlanner(services, runs);
     }

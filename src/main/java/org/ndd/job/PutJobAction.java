@@ -5,7 +5,6 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
@@ -13,11 +12,11 @@ import org.elasticsearch.index.engine.VersionConflictEngineException;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.RunStore;
@@ -25,9 +24,8 @@ import org.ndd.partition.RunStore;
 /** Creates a job, which is stopped, after all checks that its start requires. */
 public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
-    public static final String NAME = "cluster:admin/ndd/job/put";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/put");
 
     /** A request to create a job. */
     public static final class Request extends JobIdRequest {
@@ -66,13 +64,8 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     private final JobPlanner planner;
 
     @Inject
-    public PutJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store,
-            RunStore runs) {
-        super(NAME, transportService, filters, services, store);
+    public PutJobAction(ActionServices action, JobStore store, RunStore runs) {
+        super(TYPE, action, store);
         this.planner = new JobPlanner(services, runs);
     }
 

@@ -2,14 +2,13 @@ package org.ndd.job;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.CoordinatorClient;
@@ -21,9 +20,8 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
  */
 public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAction.Request> {
 
-    public static final String NAME = "cluster:admin/ndd/job/schedule_now";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/schedule_now");
 
     /** A request for the next step of a job. */
     public static final class Request extends JobIdRequest {
@@ -44,11 +42,10 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
     private final CoordinatorClient<Boolean> coordinator;
 
     @Inject
-    public ScheduleNowJobAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(NAME, transportService, filters, services, store);
+    public ScheduleNowJobAction(ActionServices action, JobStore store) {
+        super(TYPE, action, store);
         this.coordinator = coordinator(
-                NAME,
+                action,
                 new WireFormat<>(StreamInput::readBoolean, StreamOutput::writeBoolean),
                 ScheduleNowJobAction::schedule);
     }

@@ -2,12 +2,11 @@ package org.ndd.job;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.RecordStore.Versioned;
@@ -22,26 +21,20 @@ import org.ndd.partition.RunUser;
  */
 public final class StartJobAction extends JobChangeAction<JobIdRequest> {
 
-    public static final String NAME = "cluster:admin/ndd/job/start";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/start");
 
     private final JobPlanner planner;
 
     @Inject
-    public StartJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store,
-            RunStore runs) {
-        super(NAME, transportService, filters, services, store);
+    public StartJobAction(ActionServices action, JobStore store, RunStore runs) {
+        super(TYPE, action, store);
         this.planner = new JobPlanner(services, runs);
     }
 
     @Override
     void change(CancellableTask task, JobIdRequest request, ActionListener<Void> listener) {
-        RunUser user = RunUser.of(threadPool.getThreadContext());
+        RunUser user = RunUser.of(services.threads().getThreadContext());
         SubscribableListener.<Versioned<JobRecord>>newForked(l -> jobs.get(request.id(), l))
                 .<Versioned<JobRecord>>andThen((l, kept) -> {
                     JobRecord job = kept.record();
@@ -58,7 +51,7 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
     private void start(Versioned<JobRecord> kept, RunUser user, ActionListener<Void> listener) {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
-        String published = RunIndex.publishedBy(clusterService.state(), before.dest());
+        String published = RunIndex.publishedBy(services.cluster().state(), before.dest());
         JobRecord job =
                 before.runs().current() != null && before.runs().current().equals(published)
                         ? started

@@ -11,7 +11,6 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.cluster.node.tasks.get.TransportGetTaskAction;
 import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.RefCountingListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
@@ -19,9 +18,9 @@ import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.Batches;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.CancelPartitionAction;
@@ -35,9 +34,8 @@ import org.ndd.partition.plan.TaskParams;
  */
 public final class StopJobAction extends JobChangeAction<StopJobAction.Request> {
 
-    public static final String NAME = "cluster:admin/ndd/job/stop";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/stop");
 
     /** A request to stop the jobs of a pattern. */
     public static final class Request extends JobIdRequest {
@@ -69,11 +67,10 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     private final RunTasks runs;
 
     @Inject
-    public StopJobAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, JobStore store) {
-        super(NAME, transportService, filters, services, store);
-        this.ofTasks = new OriginSettingClient(client, TransportGetTaskAction.TASKS_ORIGIN);
-        this.runs = new RunTasks(clusterService, client);
+    public StopJobAction(ActionServices action, JobStore store) {
+        super(TYPE, action, store);
+        this.ofTasks = new OriginSettingClient(services.client(), TransportGetTaskAction.TASKS_ORIGIN);
+        this.runs = new RunTasks(services.cluster(), services.client());
     }
 
     @Override
@@ -161,7 +158,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     private void cancelFullRun(JobRecord job, ActionListener<Void> listener) {
         String run = job.runs().pending() != null
                 ? job.runs().pending()
-                : TaskParams.publisherTo(clusterService.state(), job.dest());
+                : TaskParams.publisherTo(services.cluster().state(), job.dest());
         if (run == null) {
             listener.onResponse(null);
             return;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
@@ -12,9 +11,9 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.NamedXContentRegistry;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.partition.CoordinatorClient;
@@ -31,9 +30,8 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
  */
 public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Request> {
 
-    public static final String NAME = "cluster:admin/ndd/job/update";
-
-    public static final ActionType<JobAcknowledgement> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
+            new ActionType<>("cluster:admin/ndd/job/update");
 
     /** A request to change options of a job. */
     public static final class Request extends JobIdRequest {
@@ -77,15 +75,9 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
     private final JobPlanner planner;
 
     @Inject
-    public UpdateJobAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore store,
-            RunStore runs,
-            NamedXContentRegistry registry) {
-        super(NAME, transportService, filters, services, store);
-        this.coordinator = coordinator(NAME, WireFormat.of(StartedUpdate::new), this::updateStarted);
+    public UpdateJobAction(ActionServices action, JobStore store, RunStore runs, NamedXContentRegistry registry) {
+        super(TYPE, action, store);
+        this.coordinator = coordinator(action, WireFormat.of(StartedUpdate::new), this::updateStarted);
         this.registry = registry;
         this.planner = new JobPlanner(services, runs);
     }
@@ -129,8 +121,8 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
 
     private void updateStarted(JobLoop loop, StartedUpdate update, ActionListener<Void> listener) {
         if (update.takeOwnership()) {
-            RunUser user = RunUser.of(threadPool.getThreadContext());
-            IdentityCheck identity = IdentityCheck.ofUser(client);
+            RunUser user = RunUser.of(services.threads().getThreadContext());
+            IdentityCheck identity = IdentityCheck.ofUser(services.client());
             loop.update(job -> job.updated(update.config(), user), identity::check, listener);
         } else {
             loop.update(job -> job.updated(update.config(), null), null, listener);

@@ -4,16 +4,14 @@ import java.util.Map;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.RangeCheck;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -22,12 +20,9 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
  * Cancels the task of a run, and with it all its work on all nodes. The output of the run stays in the run's index, to which no alias
  * points. {@link ResumePartitionAction} continues the run from there.
  */
-public final class CancelPartitionAction
-        extends GenericPoolAction<CancelPartitionAction.Request, AcknowledgedResponse> {
+public final class CancelPartitionAction extends LocalAction<CancelPartitionAction.Request, AcknowledgedResponse> {
 
-    public static final String NAME = "cluster:admin/ndd/partition/cancel";
-
-    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("cluster:admin/ndd/partition/cancel");
 
     /** Names the run. */
     public static final class Request extends RunIdRequest {
@@ -67,14 +62,13 @@ public final class CancelPartitionAction
     private final CoordinatorClient<Void> coordinator;
 
     @Inject
-    public CancelPartitionAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(NAME, transportService, filters, services);
+    public CancelPartitionAction(ActionServices action) {
+        super(TYPE, action);
         this.reports = new RunReports(services.client(), services.cluster());
         this.tasks = new RunTasks(services.cluster(), services.client());
         this.coordinator = new CoordinatorClient<>(
-                transportService,
-                services.cluster(),
-                NAME,
+                action,
+                TYPE.name(),
                 "run",
                 WireFormat.NONE,
                 PartitionTask.REQUEST_TIMEOUT,

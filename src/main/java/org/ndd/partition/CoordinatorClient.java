@@ -21,6 +21,7 @@ import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.RequestBase;
+import org.ndd.config.ActionServices;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /**
@@ -59,15 +60,14 @@ public final class CoordinatorClient<Q> {
      * @param timeout maximum wait for the outcome; {@code null} to wait without a limit
      */
     public CoordinatorClient(
-            TransportService transportService,
-            ClusterService clusterService,
+            ActionServices services,
             String action,
             String kind,
             WireFormat<Q> format,
             TimeValue timeout,
             Handler<Q> handler) {
-        this.transportService = transportService;
-        this.clusterService = clusterService;
+        this.transportService = services.transport();
+        this.clusterService = services.node().cluster();
         this.action = action + "[n]";
         this.kind = kind;
         this.format = format;

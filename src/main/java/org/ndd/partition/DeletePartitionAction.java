@@ -4,29 +4,24 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.RunLabel;
 
 /**
  * Deletes a run with the rights of the user: its index, which holds groups, lists and report, the index of its boilerplate, and its record,
  * from which it could be resumed.
  */
-public final class DeletePartitionAction
-        extends GenericPoolAction<DeletePartitionAction.Request, AcknowledgedResponse> {
+public final class DeletePartitionAction extends LocalAction<DeletePartitionAction.Request, AcknowledgedResponse> {
 
-    public static final String NAME = "cluster:admin/ndd/partition/delete";
-
-    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("cluster:admin/ndd/partition/delete");
 
     /** Names the run. */
     public static final class Request extends RunIdRequest {
@@ -49,9 +44,8 @@ public final class DeletePartitionAction
     private final RunStore store;
 
     @Inject
-    public DeletePartitionAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
-        super(NAME, transportService, filters, services);
+    public DeletePartitionAction(ActionServices action, RunStore store) {
+        super(TYPE, action);
         this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;

@@ -7,21 +7,19 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.Choice;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RangeCheck;
 import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
@@ -31,9 +29,7 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 /** Returns the report of a run, during the run and after it, or the reports of all runs. Needs {@code read} on the destination. */
 public final class GetPartitionAction extends BodyAction<GetPartitionAction.Request, GetPartitionAction.Reports> {
 
-    public static final String NAME = "cluster:monitor/ndd/partition/get";
-
-    public static final ActionType<BodyResponse<Reports>> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<Reports>> TYPE = new ActionType<>("cluster:monitor/ndd/partition/get");
 
     /** Names a run, or selects the runs to list. */
     public static final class Request extends RunIdRequest {
@@ -92,9 +88,8 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     private final RunStore store;
 
     @Inject
-    public GetPartitionAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
-        super(TYPE, transportService, filters, services);
+    public GetPartitionAction(ActionServices action, RunStore store) {
+        super(TYPE, action);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
     }

@@ -5,47 +5,38 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.RetryUntilTimeout;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.partition.node.NodeRuns;
+import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Partitions an index into groups of near-duplicates: validates the request and starts the run, or only learns boilerplate. A request that
  * is only checked gets the report of a run that has not started, and whose id no run has.
  */
-public final class PartitionAction extends GenericPoolAction<PartitionRequest, PartitionResponse> {
+public final class PartitionAction extends LocalAction<PartitionRequest, PartitionResponse> {
 
     /** Needs {@code read} on the source. */
-    public static final String NAME = "indices:data/read/ndd/partition";
-
-    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>("indices:data/read/ndd/partition");
 
     private final PartitionPlanner planner;
     private final RunStarter starter;
     private final RunMessenger messenger;
 
     @Inject
-    public PartitionAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeRuns runs,
-            RunStore store,
-            NodeServices services) {
-        super(NAME, transportService, filters, services);
-        this.messenger = new RunMessenger(transportService, NAME, runs::received);
-        this.planner = new PartitionPlanner(transportService, services, store);
+    public PartitionAction(ActionServices action, NodeRuns runs, RunStore store) {
+        super(TYPE, action);
+        this.messenger = new RunMessenger(action.transport(), TYPE.name(), runs::received);
+        this.planner = new PartitionPlanner(action, store);
         this.starter = new RunStarter(services, store);
     }
 
@@ -56,8 +47,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
                 .<PartitionResponse>andThen((l, spec) -> {
                     if (request.checkOnly()) {
                         PartitionReport planned = new PartitionProgress(spec, System::currentTimeMillis).report();
-                        RunStarter.checkRights(
-                                services.client(),
+                        starter.checkRights(
                                 spec,
                                 spec.runId(),
                                 services.cluster().state(),
@@ -84,8 +74,7 @@ public final class PartitionAction extends GenericPoolAction<PartitionRequest, P
     private void learnBoilerplate(RunSpec spec, CancellableTask task, ActionListener<PartitionResponse> listener) {
         ClusterState state = services.cluster().state();
         String index = BoilerplateIndex.name(spec.runId());
-        SubscribableListener.<Void>newForked(
-                        l -> RunStarter.checkRights(services.client(), spec, spec.runId(), state, l))
+        SubscribableListener.<Void>newForked(l -> starter.checkRights(spec, spec.runId(), state, l))
                 .<Void>andThen(l -> BoilerplateInUse.index(spec, state).create(services.client(), state, index, l))
                 .<PartitionResponse>andThen(l -> learnInto(index, spec, task, l))
                 .addListener(listener);

@@ -17,8 +17,10 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.Throttle;
 import org.ndd.config.ShardPosition;
-import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMessenger;
+import org.ndd.partition.node.RunRequest;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
@@ -27,9 +29,6 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.Window;
-import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Leads a run through its phases once, on the shard copies of one plan: pin, boilerplate, digests, then candidates and decisions for each
@@ -164,7 +163,7 @@ final class PartitionAttempt {
     }
 
     private int windows(int required) {
-        if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
+        if (plan.options().grouping().candidates().isOfSets()) {
             return 1;
         }
         int count = Math.max(windows, plan.options().execution().windows());
@@ -238,7 +237,7 @@ final class PartitionAttempt {
 
     /** Merges groups that are connected by later documents, by deciding the leaders of these groups again. */
     private void merge(ActionListener<Void> listener) {
-        if (plan.options().grouping().candidates().mode() == CandidateParameters.Mode.SETS) {
+        if (plan.options().grouping().candidates().isOfSets()) {
             listener.onResponse(null);
             return;
         }

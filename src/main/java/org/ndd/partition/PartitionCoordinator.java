@@ -10,13 +10,11 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.Scheduler;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.Pause;
@@ -29,11 +27,11 @@ import org.ndd.decisions.PairDecision;
 import org.ndd.groups.DuplicateListWriter;
 import org.ndd.partition.PartitionReport.RunProgress;
 import org.ndd.partition.RecordWriter.StaleCoordinatorException;
+import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.TaskParams;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Leads a run to its end. If an attempt loses a node, a shard copy, or a destination that accepts writes, the next attempt starts from the
@@ -59,8 +57,6 @@ final class PartitionCoordinator {
     private final Consumer<ActionListener<Void>> user;
     private final RunMessenger messenger;
     private final NodeServices services;
-    private final ClusterService clusterService;
-    private final ThreadPool threadPool;
     private final RunPublisher publisher;
     private final RedirectStep redirects;
     private final RunStateWriter writer;
@@ -86,10 +82,8 @@ final class PartitionCoordinator {
         this.user = user;
         this.messenger = messenger;
         this.services = services;
-        this.clusterService = services.cluster();
-        this.threadPool = services.threads();
         this.progress = writer.progress();
-        this.publisher = new RunPublisher(services.client(), clusterService);
+        this.publisher = new RunPublisher(services.client(), services.cluster());
         this.redirects = new RedirectStep(spec(), services, task, progress);
     }
 
@@ -100,9 +94,10 @@ final class PartitionCoordinator {
     /** Executes the run. The listener always gets a report, also of a run that fails or is cancelled. */
     void run(ActionListener<PartitionReport> listener) {
         logger.info("run [{}] starts or continues, coordinator [{}]", spec().runId(), writer.allocation());
-        furthestAt = threadPool.relativeTimeInMillis();
-        Scheduler.Cancellable reporting =
-                threadPool.scheduleWithFixedDelay(this::reportNow, REPORT_INTERVAL, threadPool.generic());
+        furthestAt = services.threads().relativeTimeInMillis();
+        Scheduler.Cancellable reporting = services.threads()
+                .scheduleWithFixedDelay(
+                        this::reportNow, REPORT_INTERVAL, services.threads().generic());
         SubscribableListener.<Void>newForked(writer::write)
                 .<Void>andThen(this::begin)
                 .addListener(
@@ -165,7 +160,7 @@ final class PartitionCoordinator {
         RunRecord record = writer.record();
         boolean replays = attempts > 0 || record.pins().isEmpty() == false;
         PartitionPlan plan = RunPlanner.plan(
-                        clusterService,
+                        services.cluster(),
                         record.spec(),
                         writer.allocation() * ATTEMPTS + attempts,
                         replays,
@@ -173,7 +168,8 @@ final class PartitionCoordinator {
                         null)
                 .with(decided);
         attempts++;
-        attempt = new PartitionAttempt(plan, task, messenger, clusterService, threadPool, progress, record.windows());
+        attempt = new PartitionAttempt(
+                plan, task, messenger, services.cluster(), services.threads(), progress, record.windows());
         return attempt;
     }
 
@@ -189,7 +185,7 @@ final class PartitionCoordinator {
 
     /** Starts another attempt after a pause, if the failure is transient. */
     private void retry(Exception e, ActionListener<Void> listener) {
-        long now = threadPool.relativeTimeInMillis();
+        long now = services.threads().relativeTimeInMillis();
         Exception lost = lossFailure();
         if (lost != null) {
             listener.onFailure(lost);
@@ -222,7 +218,7 @@ final class PartitionCoordinator {
     private void pause(ActionListener<Void> listener) {
         TimeValue span = TimeValue.timeValueMillis(pauseMillis);
         pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
-        new Pause(task, threadPool).delay(span, listener);
+        new Pause(task, services.threads()).delay(span, listener);
     }
 
     /** Whether the last attempt made more progress than those before: reached a later phase, or more decisions. */
@@ -238,7 +234,7 @@ final class PartitionCoordinator {
     }
 
     private RuntimeException lossFailure() {
-        return RunPlanner.missingSource(clusterService.state(), spec());
+        return RunPlanner.missingSource(services.cluster().state(), spec());
     }
 
     /** Doubles the number of windows, up to its limit, if candidates did not fit into memory. */
@@ -277,7 +273,7 @@ final class PartitionCoordinator {
         DuplicateListWriter lists = new DuplicateListWriter(
                 client,
                 services.breaker(),
-                new BulkWriter(client, clusterService, task),
+                new BulkWriter(client, services.cluster(), task),
                 spec.runId(),
                 task::ensureNotCancelled);
         Set<String> markets = spec.options().grouping().canonicals().markets().keySet();
@@ -315,7 +311,7 @@ final class PartitionCoordinator {
     }
 
     private void retry(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
-        RetryUntilTimeout.run(threadPool, spec().timeout(), task, action, listener);
+        RetryUntilTimeout.run(services.threads(), spec().timeout(), task, action, listener);
     }
 
     /**
@@ -326,9 +322,9 @@ final class PartitionCoordinator {
      */
     @SuppressWarnings("try") // the context is closed, not used
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
-        ActionListener<Void> caller =
-                ContextPreservingActionListener.wrapPreservingContext(listener, threadPool.getThreadContext());
-        try (var ignored = writer.record().user().enter(threadPool.getThreadContext())) {
+        ActionListener<Void> caller = ContextPreservingActionListener.wrapPreservingContext(
+                listener, services.threads().getThreadContext());
+        try (var ignored = writer.record().user().enter(services.threads().getThreadContext())) {
             changeSpeed(documentsPerSecond, caller);
         }
     }
@@ -369,14 +365,14 @@ final class PartitionCoordinator {
         // the state of a completed run must be recorded, even if this takes long; after a cancellation the user does
         // not wait for a destination that rejects writes
         TimeValue longest = e == null ? spec().timeout() : FINAL_REPORT_TIMEOUT;
-        writer.end(report, threadPool, longest, listener.map(done -> report));
+        writer.end(report, services.threads(), longest, listener.map(done -> report));
     }
 
     /**
      * Whether another coordinator leads the run now. Elasticsearch cancels the tasks of a coordinator that was cut off and has returned.
      */
     private boolean hasOtherCoordinator() {
-        PersistentTask<?> task = TaskParams.ofRun(clusterService.state(), spec().runId());
+        PersistentTask<?> task = TaskParams.ofRun(services.cluster().state(), spec().runId());
         return task != null && task.getAllocationId() != writer.allocation();
     }
 

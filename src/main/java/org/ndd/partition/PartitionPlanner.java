@@ -17,20 +17,16 @@ import org.elasticsearch.action.OriginalIndices;
 import org.elasticsearch.action.ResolvedIndices;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver.ResolvedExpression;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.Rewriteable;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -40,16 +36,17 @@ import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.NodeServices;
 import org.ndd.decisions.DecisionIndex;
 import org.ndd.groups.Destination;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.Reference;
 import org.ndd.partition.plan.RunSpec;
 import org.ndd.partition.plan.RunSpec.RunSource;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Validates a request and determines the settings of the run: its indices, filters and name. Reports all errors of the request before any
@@ -62,26 +59,20 @@ final class PartitionPlanner {
     private static final DateTimeFormatter RUN_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final TransportService transportService;
-    private final ClusterService clusterService;
-    private final IndexNameExpressionResolver resolver;
-    private final IndicesService indices;
+    private final TransportService transport;
+    private final NodeServices services;
     private final RunMessenger messenger;
     private final ReferenceIndices references;
     private final RunStore store;
     private final RunTasks tasks;
-    private final Client client;
 
-    PartitionPlanner(TransportService transportService, NodeServices services, RunStore store) {
-        this.transportService = transportService;
-        this.clusterService = services.cluster();
-        this.resolver = services.resolver();
-        this.indices = services.indices();
-        this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
-        this.client = services.client();
-        this.references = new ReferenceIndices(client, resolver);
+    PartitionPlanner(ActionServices action, RunStore store) {
+        this.transport = action.transport();
+        this.services = action.node();
+        this.messenger = new RunMessenger(transport, PartitionAction.TYPE.name());
+        this.references = new ReferenceIndices(services.client(), services.resolver());
         this.store = store;
-        this.tasks = new RunTasks(clusterService, client);
+        this.tasks = new RunTasks(services.cluster(), services.client());
     }
 
     /**
@@ -93,11 +84,11 @@ final class PartitionPlanner {
     }
 
     private void planNow(PartitionRequest request, CancellableTask task, ActionListener<RunSpec> listener) {
-        ClusterState state = clusterService.state();
-        Index[] source = resolver.concreteIndices(state, request);
+        ClusterState state = services.cluster().state();
+        Index[] source = services.resolver().concreteIndices(state, request);
         PartitionValidator validator = new PartitionValidator(state);
         String dest = validator.dest(request, source);
-        ThreadPool threadPool = transportService.getThreadPool();
+        ThreadPool threadPool = services.threads();
         SubscribableListener.<Void>newForked(l -> checkMayRead(dest, l))
                 .<Void>andThen((l, known) -> decisions(request.options(), l))
                 .<Reference>andThen(
@@ -136,7 +127,7 @@ final class PartitionPlanner {
 
     /** Checks read access to the destination, so a user without it gets the same error whether the destination exists or not. */
     private void checkMayRead(String dest, ActionListener<Void> listener) {
-        PrivilegeProbes probes = new PrivilegeProbes(client);
+        PrivilegeProbes probes = new PrivilegeProbes(services.client());
         if (dest.equals(PartitionReport.NO_DEST) == false) {
             probes.readName(dest);
         }
@@ -147,7 +138,7 @@ final class PartitionPlanner {
         if (options.decisionsIndex() == null) {
             listener.onResponse(null);
         } else {
-            new DecisionIndex(client, options.decisionsIndex()).require(listener);
+            new DecisionIndex(services.client(), options.decisionsIndex()).require(listener);
         }
     }
 
@@ -157,10 +148,10 @@ final class PartitionPlanner {
             listener.onResponse(null);
             return;
         }
-        long now = transportService.getThreadPool().absoluteTimeInMillis();
+        long now = services.threads().absoluteTimeInMillis();
         ResolvedIndices resolved = ResolvedIndices.resolveWithIndicesRequest(
-                request, Project.named(state), resolver, transportService.getRemoteClusterService(), now);
-        Rewriteable.rewriteAndFetch(query, Calls.rewriting(indices, state, () -> now, resolved), listener);
+                request, Project.named(state), services.resolver(), transport.getRemoteClusterService(), now);
+        Rewriteable.rewriteAndFetch(query, Calls.rewriting(services.indices(), state, () -> now, resolved), listener);
     }
 
     private RunSpec spec(PartitionRequest request, Queries queries, Index[] source, String dest, ClusterState state) {
@@ -200,11 +191,14 @@ final class PartitionPlanner {
         if (concrete.isEmpty()) {
             return List.of();
         }
-        Set<ResolvedExpression> expressions = Calls.resolve(resolver, state, names);
+        Set<ResolvedExpression> expressions = Calls.resolve(services.resolver(), state, names);
         return concrete.stream()
                 .map(index -> new RunSource.SourceIndex(
                         index,
-                        and(query, indices.buildAliasFilter(Project.routed(state), index.getName(), expressions))))
+                        and(
+                                query,
+                                services.indices()
+                                        .buildAliasFilter(Project.routed(state), index.getName(), expressions))))
                 .toList();
     }
 
@@ -220,8 +214,7 @@ final class PartitionPlanner {
     }
 
     private String runId(String dest) {
-        String time = RUN_TIME.format(
-                Instant.ofEpochMilli(transportService.getThreadPool().absoluteTimeInMillis()));
+        String time = RUN_TIME.format(Instant.ofEpochMilli(services.threads().absoluteTimeInMillis()));
         String random = UUID.randomUUID().toString().substring(0, RANDOM_CHARACTERS);
         return dest + "-" + time + "-" + random;
     }
@@ -234,7 +227,7 @@ final class PartitionPlanner {
     }
 
     private void checkNow(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        ClusterState state = clusterService.state();
+        ClusterState state = services.cluster().state();
         RuntimeException lost = RunPlanner.missingSource(state, spec);
         if (lost != null) {
             throw lost;
@@ -254,19 +247,19 @@ final class PartitionPlanner {
                 .map(read -> read.index().getName())
                 .toArray(String[]::new);
         // a run reads shards directly, so Elasticsearch does not check this for it
-        ClusterBlockException blocked = Calls.blocked(clusterService.state(), ClusterBlockLevel.READ, names);
+        ClusterBlockException blocked = Calls.blocked(services.cluster().state(), ClusterBlockLevel.READ, names);
         if (blocked != null) {
             throw blocked;
         }
         RetryUntilTimeout.<RunSpec>onNodesOfShards(
-                transportService.getThreadPool(), task, l -> checkShardsOnce(spec, task, l), listener);
+                services.threads(), task, l -> checkShardsOnce(spec, task, l), listener);
     }
 
     private void checkShardsOnce(RunSpec spec, CancellableTask task, ActionListener<RunSpec> listener) {
-        String localNode = clusterService.localNode().getId();
-        PartitionPlan plan = RunPlanner.plan(clusterService, spec, 0, false, Map.of(), localNode);
+        String localNode = services.cluster().localNode().getId();
+        PartitionPlan plan = RunPlanner.plan(services.cluster(), spec, 0, false, Map.of(), localNode);
         ConcurrentSkipListMap<String, Long> versions = new ConcurrentSkipListMap<>();
-        new StepSender(plan, messenger, clusterService, task, () -> {})
+        new StepSender(plan, messenger, services.cluster(), task, () -> {})
                 .sendPlan(
                         NodeSteps.CHECK,
                         CHECK_TIMEOUT,

@@ -5,19 +5,17 @@ import java.util.List;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.groups.Destination;
 
@@ -27,9 +25,8 @@ import org.ndd.groups.Destination;
  */
 public final class PublishPartitionAction extends BodyAction<RunIdRequest, PublishPartitionAction.PublishedRun> {
 
-    public static final String NAME = "cluster:admin/ndd/partition/publish";
-
-    public static final ActionType<BodyResponse<PublishedRun>> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BodyResponse<PublishedRun>> TYPE =
+            new ActionType<>("cluster:admin/ndd/partition/publish");
 
     /**
      * The run that the destination publishes.
@@ -51,8 +48,8 @@ public final class PublishPartitionAction extends BodyAction<RunIdRequest, Publi
     private final RunPublisher publisher;
 
     @Inject
-    public PublishPartitionAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(TYPE, transportService, filters, services, services.threads().generic());
+    public PublishPartitionAction(ActionServices action) {
+        super(TYPE, action, action.node().threads().generic());
         this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
         this.reports = new RunReports(services.client(), services.cluster());
         this.publisher = new RunPublisher(services.client(), services.cluster());

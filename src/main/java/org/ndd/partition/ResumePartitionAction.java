@@ -3,25 +3,21 @@ package org.ndd.partition;
 import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.partition.plan.RunSpec;
 
 /**
  * Resumes a run that was cancelled or has failed from its stored state. Checks its source with the rights of the user, as at the start of a
  * run, and creates a new task of the run.
  */
-public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest, PartitionResponse> {
+public final class ResumePartitionAction extends LocalAction<RunIdRequest, PartitionResponse> {
 
-    public static final String NAME = "cluster:admin/ndd/partition/resume";
-
-    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>("cluster:admin/ndd/partition/resume");
 
     private final RunReports reports;
     private final RunStore store;
@@ -29,12 +25,11 @@ public final class ResumePartitionAction extends GenericPoolAction<RunIdRequest,
     private final RunStarter starter;
 
     @Inject
-    public ResumePartitionAction(
-            TransportService transportService, ActionFilters filters, NodeServices services, RunStore store) {
-        super(NAME, transportService, filters, services);
+    public ResumePartitionAction(ActionServices action, RunStore store) {
+        super(TYPE, action);
         this.reports = new RunReports(services.client(), services.cluster());
         this.store = store;
-        this.planner = new PartitionPlanner(transportService, services, store);
+        this.planner = new PartitionPlanner(action, store);
         this.starter = new RunStarter(services, store);
     }
 

@@ -2,26 +2,23 @@ package org.ndd.partition;
 
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
-import org.ndd.config.GenericPoolAction;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.Speed;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
 /** Changes the speed of a run immediately: sends the new speed to the coordinator of the run. */
 public final class RethrottlePartitionAction
-        extends GenericPoolAction<RethrottlePartitionAction.Request, AcknowledgedResponse> {
+        extends LocalAction<RethrottlePartitionAction.Request, AcknowledgedResponse> {
 
-    public static final String NAME = "cluster:admin/ndd/partition/rethrottle";
-
-    public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<AcknowledgedResponse> TYPE =
+            new ActionType<>("cluster:admin/ndd/partition/rethrottle");
 
     /** Names a run and a speed. */
     public static final class Request extends RunIdRequest {
@@ -45,13 +42,12 @@ public final class RethrottlePartitionAction
     private final CoordinatorClient<Double> coordinator;
 
     @Inject
-    public RethrottlePartitionAction(TransportService transportService, ActionFilters filters, NodeServices services) {
-        super(NAME, transportService, filters, services);
+    public RethrottlePartitionAction(ActionServices action) {
+        super(TYPE, action);
         this.reports = new RunReports(services.client(), services.cluster());
         this.coordinator = new CoordinatorClient<>(
-                transportService,
-                services.cluster(),
-                NAME,
+                action,
+                TYPE.name(),
                 "run",
                 new WireFormat<>(StreamInput::readDouble, StreamOutput::writeDouble),
                 PartitionTask.REQUEST_TIMEOUT,

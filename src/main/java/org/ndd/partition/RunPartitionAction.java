@@ -4,32 +4,28 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.IndicesRequest;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.boilerplate.BoilerplateStore;
-import org.ndd.config.GenericPoolAction;
+import org.ndd.config.ActionServices;
+import org.ndd.config.LocalAction;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.NodeServices;
 import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMessenger;
 import org.ndd.partition.node.RunMetrics;
-import org.ndd.partition.wire.RunMessenger;
 
 /**
  * Leads a validated and stored run on the node that executes the action. The task ends with the run or with its node. Users call
  * {@link PartitionAction} instead.
  */
-public final class RunPartitionAction extends GenericPoolAction<RunPartitionAction.Request, PartitionResponse> {
+public final class RunPartitionAction extends LocalAction<RunPartitionAction.Request, PartitionResponse> {
 
-    public static final String NAME = "indices:data/read/ndd/partition/run";
-
-    public static final ActionType<PartitionResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<PartitionResponse> TYPE = new ActionType<>("indices:data/read/ndd/partition/run");
 
     /** A run to lead. It stays on its node, because it holds the credentials of the run's user. */
     public static final class Request extends LocalRequest implements IndicesRequest {
@@ -78,17 +74,11 @@ public final class RunPartitionAction extends GenericPoolAction<RunPartitionActi
 
     @Inject
     public RunPartitionAction(
-            TransportService transportService,
-            ActionFilters filters,
-            BoilerplateStore boilerplate,
-            NodeRuns runs,
-            RunStore store,
-            RunMetrics metrics,
-            NodeServices services) {
-        super(NAME, transportService, filters, services);
-        this.messenger = new RunMessenger(transportService, PartitionAction.NAME);
+            ActionServices action, BoilerplateStore boilerplate, NodeRuns runs, RunStore store, RunMetrics metrics) {
+        super(TYPE, action);
+        this.messenger = new RunMessenger(action.transport(), PartitionAction.TYPE.name());
         this.store = store;
-        RunMessenger measured = new RunMessenger(transportService, PartitionAction.NAME, runs::received);
+        RunMessenger measured = new RunMessenger(action.transport(), PartitionAction.TYPE.name(), runs::received);
         new NodeSteps(runs, measured, services, boilerplate, metrics).register();
     }
 

@@ -7,13 +7,10 @@ import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.boilerplate.BoilerplateIndex;
 import org.ndd.bulk.PrivilegeProbes;
 import org.ndd.compat.Project;
@@ -35,18 +32,14 @@ final class RunStarter {
     /** Suffix that makes the name of an index that does not exist, to probe privileges. */
     private static final String MISSING = "-resumed";
 
-    private final ClusterService clusterService;
-    private final ThreadPool threadPool;
-    private final Client client;
+    private final NodeServices services;
     private final RunStore store;
     private final RunTasks tasks;
 
     RunStarter(NodeServices services, RunStore store) {
-        this.clusterService = services.cluster();
-        this.threadPool = services.threads();
-        this.client = services.client();
+        this.services = services;
         this.store = store;
-        this.tasks = new RunTasks(clusterService, client);
+        this.tasks = new RunTasks(services.cluster(), services.client());
     }
 
     /**
@@ -55,10 +48,10 @@ final class RunStarter {
      * @param task of the request; the run does not start after its cancellation
      */
     void start(RunSpec spec, CancellableTask task, ActionListener<Void> listener) {
-        ClusterState state = clusterService.state();
+        ClusterState state = services.cluster().state();
         store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);
-        SubscribableListener.<Void>newForked(l -> checkRights(client, spec, spec.runId(), state, l))
-                .<Void>andThen(l -> new RunIndex(client, spec.runId()).create(spec, state, l))
+        SubscribableListener.<Void>newForked(l -> checkRights(spec, spec.runId(), state, l))
+                .<Void>andThen(l -> new RunIndex(services.client(), spec.runId()).create(spec, state, l))
                 .<Void>andThen(l -> begin(spec, state, task, l.delegateResponse((m, e) -> discard(spec, e, m))))
                 .addListener(listener);
     }
@@ -73,7 +66,7 @@ final class RunStarter {
                 })
                 .<Void>andThen(l -> {
                     task.ensureNotCancelled();
-                    new RunIndex(client, spec.runId()).store(report, FIRST, l);
+                    new RunIndex(services.client(), spec.runId()).store(report, FIRST, l);
                 })
                 .<Void>andThen(l -> store.put(record, FIRST, l))
                 .<Void>andThen(l -> {
@@ -86,7 +79,7 @@ final class RunStarter {
     /** Deletes all data of a run that did not start. The record is deleted first: without it, no node leads the run. */
     private void discard(RunSpec spec, Exception e, ActionListener<Void> listener) {
         List<String> indices = List.of(spec.runId(), BoilerplateIndex.name(spec.runId()));
-        RunPublisher publisher = new RunPublisher(client, clusterService);
+        RunPublisher publisher = new RunPublisher(services.client(), services.cluster());
         store.delete(
                 spec.runId(),
                 ActionListener.running(
@@ -97,7 +90,8 @@ final class RunStarter {
         if (spec.options().execution().dryRun()) {
             listener.onResponse(null);
         } else {
-            BoilerplateInUse.index(spec, state).create(client, state, BoilerplateIndex.name(spec.runId()), listener);
+            BoilerplateInUse.index(spec, state)
+                    .create(services.client(), state, BoilerplateIndex.name(spec.runId()), listener);
         }
     }
 
@@ -112,7 +106,7 @@ final class RunStarter {
 
     private DestinationTakenException taken(RunSpec spec, Exception e) {
         return new DestinationTakenException(
-                spec.dest(), TaskParams.publisherTo(clusterService.state(), spec.dest()), e);
+                spec.dest(), TaskParams.publisherTo(services.cluster().state(), spec.dest()), e);
     }
 
     /**
@@ -123,8 +117,8 @@ final class RunStarter {
         RunRecord record = kept.record();
         RunSpec spec = record.spec();
         long version = RecordWriter.nextVersion(kept.version());
-        SubscribableListener.<Void>newForked(
-                        l -> checkRights(client, spec, spec.runId() + MISSING, clusterService.state(), l))
+        SubscribableListener.<Void>newForked(l -> checkRights(
+                        spec, spec.runId() + MISSING, services.cluster().state(), l))
                 .<Void>andThen(l -> store.put(record.resumedBy(user()), version, l))
                 .<Void>andThen(l -> startTask(
                         spec,
@@ -134,7 +128,7 @@ final class RunStarter {
     }
 
     private RunUser user() {
-        return RunUser.of(threadPool.getThreadContext());
+        return RunUser.of(services.threads().getThreadContext());
     }
 
     /** Waits for the end of a run, or until the waiting task is cancelled, which does not cancel the run. */
@@ -144,7 +138,7 @@ final class RunStarter {
                 listener.delegateFailureAndWrap((l, nothing) ->
                         store.get(spec.runId(), l.map(kept -> kept.record().report()))),
                 EsExecutors.DIRECT_EXECUTOR_SERVICE,
-                threadPool.getThreadContext());
+                services.threads().getThreadContext());
         task.addListener(() -> ended.onFailure(new TaskCancelledException("cancelled")));
         tasks.awaitGone(spec, null, null, ended);
     }
@@ -153,13 +147,11 @@ final class RunStarter {
      * Checks before a run starts that its user has all privileges that the run needs until its end: for the run's index, its alias, and the
      * indices of boilerplate. Changes nothing.
      *
-     * @param client of the user
      * @param missing name of the run's index, which does not exist yet, or another name of the same form
      * @param listener fails with the missing privileges if the user lacks one
      */
-    static void checkRights(
-            Client client, RunSpec spec, String missing, ClusterState state, ActionListener<Void> listener) {
-        PrivilegeProbes probes = new PrivilegeProbes(client);
+    void checkRights(RunSpec spec, String missing, ClusterState state, ActionListener<Void> listener) {
+        PrivilegeProbes probes = new PrivilegeProbes(services.client());
         if (spec.boilerplateOnly() == false) {
             probes.read(missing).write(missing).refresh(missing).deleteIndex(missing);
             probes.aliases(

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.broadcast.BaseBroadcastResponse;
 import org.elasticsearch.action.support.broadcast.BroadcastRequest;
@@ -19,10 +18,8 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockException;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.routing.ShardIterator;
 import org.elasticsearch.cluster.routing.ShardRouting;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.index.Index;
@@ -30,9 +27,9 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
+import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
 
@@ -155,22 +152,17 @@ public final class SourceOperationsAction
     private final IndicesService indices;
 
     @Inject
-    public SourceOperationsAction(
-            ClusterService clusterService,
-            TransportService transportService,
-            ActionFilters filters,
-            IndexNameExpressionResolver resolver,
-            IndicesService indices) {
+    public SourceOperationsAction(ActionServices action) {
         super(
                 NAME,
-                clusterService,
-                transportService,
-                filters,
-                resolver,
+                action.node().cluster(),
+                action.transport(),
+                action.filters(),
+                action.node().resolver(),
                 Request::new,
                 ShardRequest::new,
-                transportService.getThreadPool().executor(NddThreadPools.READ));
-        this.indices = indices;
+                action.node().threads().executor(NddThreadPools.READ));
+        this.indices = action.node().indices();
     }
 
     @Override

@@ -18,14 +18,14 @@ import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.partition.node.NodeSteps;
+import org.ndd.partition.node.RunMessenger;
+import org.ndd.partition.node.RunRequest;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Sends steps to nodes and waits for all of them, with at most 4 in flight at the same time on each node. A node that does not respond

@@ -3,18 +3,16 @@ package org.ndd.resolve;
 import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.ingest.IngestService;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.Task;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.bulk.BulkAction;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.bulk.IndexClaims;
 import org.ndd.bulk.PrivilegeProbes;
-import org.ndd.config.NodeServices;
+import org.ndd.config.ActionServices;
 import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 
 /**
@@ -23,20 +21,14 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
  */
 public final class ResolveAction extends BulkAction<ResolveRequest> {
 
-    public static final String NAME = "indices:data/write/ndd/resolve";
-
-    public static final ActionType<BulkTaskResponse> TYPE = new ActionType<>(NAME);
+    public static final ActionType<BulkTaskResponse> TYPE = new ActionType<>("indices:data/write/ndd/resolve");
 
     private final ResolvePlanner planner;
     private final IndexClaims claims;
 
     @Inject
-    public ResolveAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            IngestService ingestService) {
-        super(NAME, transportService, filters, services);
+    public ResolveAction(ActionServices action, IngestService ingestService) {
+        super(TYPE, action);
         this.planner = new ResolvePlanner(services, ingestService);
         this.claims = new IndexClaims(services.cluster(), services.threads(), services.client());
     }

@@ -8,7 +8,6 @@ import java.util.Map;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.FailedNodeException;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.TransportAction;
 import org.elasticsearch.action.support.nodes.BaseNodesResponse;
 import org.elasticsearch.action.support.nodes.TransportNodesAction;
@@ -22,11 +21,11 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.NodesRequestBase;
 import org.ndd.compat.RequestBase;
+import org.ndd.config.ActionServices;
 import org.ndd.config.NodeServices;
 import org.ndd.config.TaskState;
 import org.ndd.groups.DuplicateSets;
@@ -70,21 +69,15 @@ public final class StatsAction
     private final DuplicateSets duplicates;
 
     @Inject
-    public StatsAction(
-            TransportService transportService,
-            ActionFilters filters,
-            NodeServices services,
-            JobStore jobs,
-            RunMetrics metrics,
-            DuplicateSets duplicates) {
+    public StatsAction(ActionServices action, JobStore jobs, RunMetrics metrics, DuplicateSets duplicates) {
         super(
                 NAME,
-                services.cluster(),
-                transportService,
-                filters,
+                action.node().cluster(),
+                action.transport(),
+                action.filters(),
                 NodeRequest::new,
-                services.threads().executor(ThreadPool.Names.MANAGEMENT));
-        this.services = services;
+                action.node().threads().executor(ThreadPool.Names.MANAGEMENT));
+        this.services = action.node();
         this.jobs = jobs;
         this.metrics = metrics;
         this.duplicates = duplicates;

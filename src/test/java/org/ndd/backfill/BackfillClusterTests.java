@@ -314,7 +314,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
         return client().admin()
                 .cluster()
                 .prepareListTasks()
-                .setActions(BackfillAction.NAME)
+                .setActions(BackfillAction.TYPE.name())
                 .setDetailed(true)
                 .get()
                 .getTasks();
@@ -525,7 +525,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
     private List<TaskInfo> active(String description) {
         return clusterAdmin()
                 .prepareListTasks()
-                .setActions(BackfillAction.NAME)
+                .setActions(BackfillAction.TYPE.name())
                 .setDetailed(true)
                 .get()
                 .getTasks()

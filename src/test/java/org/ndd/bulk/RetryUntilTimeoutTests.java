@@ -21,7 +21,7 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
-import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.node.FakeNodes;
 
 /** Transient failures are retried until the timeout; other failures are reported immediately. */
 public class RetryUntilTimeoutTests extends ESTestCase {

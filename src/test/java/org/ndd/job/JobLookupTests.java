@@ -10,7 +10,7 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpClient;
 import org.ndd.partition.RecordStore.Versioned;
-import org.ndd.partition.wire.FakeNodes;
+import org.ndd.partition.node.FakeNodes;
 
 /** A lookup finds all jobs, but reads only a few at the same time. */
 public class JobLookupTests extends ESTestCase {

@@ -25,8 +25,8 @@ import org.elasticsearch.test.client.NoOpClient;
 import org.junit.Before;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
+import org.ndd.partition.node.FakeNodes;
 import org.ndd.partition.plan.TaskParams;
-import org.ndd.partition.wire.FakeNodes;
 
 /** A job that cannot continue stores the reason in its record, if the record exists, and ends its task. */
 public class JobTaskExecutorTests extends ESTestCase {

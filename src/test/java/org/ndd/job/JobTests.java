@@ -144,8 +144,8 @@ public class JobTests extends ESSingleNodeTestCase {
         start(alice());
     }
 
-    private static void assertDone(JobAcknowledgement acknowledged) {
-        assertFalse(acknowledged.timedOut());
+    private static void assertDone(BodyResponse<JobAcknowledgement> acknowledged) {
+        assertFalse(acknowledged.body().timedOut());
     }
 
     private static GetJobAction.Request list(String expression) {
@@ -430,6 +430,7 @@ public class JobTests extends ESSingleNodeTestCase {
         TimeValue moment = TimeValue.timeValueMillis(1);
         assertTrue(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, moment))
                 .actionGet(WAIT)
+                .body()
                 .timedOut());
         assertDone(
                 client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), false, WAIT))

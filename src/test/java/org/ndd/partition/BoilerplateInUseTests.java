@@ -203,7 +203,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
             AtomicBoolean first = new AtomicBoolean(true);
             transports()
                     .forEach(transport -> transport.addRequestHandlingBehavior(
-                            PartitionAction.NAME + question, (handler, request, channel, task) -> {
+                            PartitionAction.TYPE.name() + question, (handler, request, channel, task) -> {
                                 if (first.compareAndSet(true, false)) {
                                     channel.sendResponse(moved.get(question.equals("[open]") ? 0 : 1));
                                 } else {

@@ -16,15 +16,15 @@ import org.elasticsearch.index.Index;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.ShardPosition;
+import org.ndd.partition.node.FakeNodes;
+import org.ndd.partition.node.FakeNodes.PendingRequest;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.node.StepResult;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.PendingRequest;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * For any order of responses, a step starts after all requests of the previous step have completed, and the first failure ends the attempt

@@ -111,7 +111,7 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
     /** The node is in the cluster but never responds. */
     public void testUnresponsiveNode() throws Exception {
         indexCorpus();
-        String question = PartitionAction.NAME + (randomBoolean() ? "[open]" : "[step]");
+        String question = PartitionAction.TYPE.name() + (randomBoolean() ? "[open]" : "[step]");
         AtomicReference<TransportChannel> unanswered = new AtomicReference<>();
         transports()
                 .forEach(transport ->

@@ -331,7 +331,10 @@ public class PartitionRunTests extends SuspendedRunTestCase {
             assertTrue(reached.await(60, TimeUnit.SECONDS));
             id = runs().findFirst().orElseThrow().id();
             // ends the wait, but not the run
-            clusterAdmin().prepareCancelTasks().setActions(PartitionAction.NAME).get();
+            clusterAdmin()
+                    .prepareCancelTasks()
+                    .setActions(PartitionAction.TYPE.name())
+                    .get();
             Exception e = expectThrows(Exception.class, () -> waiting.actionGet(60, TimeUnit.SECONDS));
             assertThat(ExceptionsHelper.unwrapCause(e), instanceOf(TaskCancelledException.class));
             assertSoon(() -> assertEquals("running", report(id).get("state")));

@@ -40,6 +40,7 @@ import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.RequestFilterPlugin;
 import org.ndd.compat.Project;
+import org.ndd.config.BodyResponse;
 import org.ndd.config.NodeServices;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -212,7 +213,7 @@ public class RunStarterTests extends PartitionTestCase {
             client().admin()
                     .cluster()
                     .prepareCancelTasks()
-                    .setActions(PartitionAction.NAME)
+                    .setActions(PartitionAction.TYPE.name())
                     .waitForCompletion(false)
                     .get();
             response.run();
@@ -243,11 +244,18 @@ public class RunStarterTests extends PartitionTestCase {
         }
     }
 
-    private static void assertDone(ActionFuture<JobAcknowledgement> acknowledged) {
-        assertFalse(acknowledged.actionGet(WAIT).timedOut());
+    private static void assertDone(ActionFuture<BodyResponse<JobAcknowledgement>> acknowledged) {
+        assertFalse(acknowledged.actionGet(WAIT).body().timedOut());
     }
 
     private static Stream<TaskInfo> starting() {
-        return client().admin().cluster().prepareListTasks().setActions(PartitionAction.NAME).get().getTasks().stream();
+        return client()
+                .admin()
+                .cluster()
+                .prepareListTasks()
+                .setActions(PartitionAction.TYPE.name())
+                .get()
+                .getTasks()
+                .stream();
     }
 }

@@ -133,7 +133,7 @@ public class RunUserTests extends SuspendedRunTestCase {
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals("failed", report.get("state"));
         assertThat(report.get("failures").toString(), containsString("[user] must be known"));
-        assertFalse(UserCheckPlugin.withoutUser().contains(PartitionAction.NAME + "[open]"));
+        assertFalse(UserCheckPlugin.withoutUser().contains(PartitionAction.TYPE.name() + "[open]"));
         as(BOB).execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         assertCompleted(id);
         assertEquals(expected(), lines(INDEX + "-ndd"));

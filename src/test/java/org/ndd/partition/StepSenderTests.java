@@ -17,11 +17,11 @@ import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
+import org.ndd.partition.node.FakeNodes;
+import org.ndd.partition.node.FakeNodes.PendingRequest;
 import org.ndd.partition.node.StepRequest;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.FakeNodes;
-import org.ndd.partition.wire.FakeNodes.PendingRequest;
 
 /** For lost, late, rejected, duplicate, or reordered responses, each step is executed once and the end is reported once. */
 public class StepSenderTests extends ESTestCase {

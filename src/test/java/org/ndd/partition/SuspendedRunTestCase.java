@@ -29,7 +29,7 @@ import org.ndd.plugin.NddPlugin;
 /** Suspends a run at one of its steps, so that a test can inject a fault there. */
 public abstract class SuspendedRunTestCase extends PartitionTestCase {
 
-    static final String STEP = PartitionAction.NAME + "[step]";
+    static final String STEP = PartitionAction.TYPE.name() + "[step]";
     static final String INDEX = "pages";
 
     private final CountDownLatch reached = new CountDownLatch(1);
@@ -152,7 +152,7 @@ public abstract class SuspendedRunTestCase extends PartitionTestCase {
                 .admin()
                 .cluster()
                 .prepareListTasks()
-                .setActions(RunPartitionAction.NAME)
+                .setActions(RunPartitionAction.TYPE.name())
                 .setDetailed(true)
                 .get()
                 .getTasks()

@@ -45,7 +45,7 @@ public final class UserCheckPlugin extends RequestFilterPlugin implements Networ
     }
 
     private static void check(ThreadContext context, String action, TransportRequest request) {
-        boolean questions = action.startsWith(PartitionAction.NAME);
+        boolean questions = action.startsWith(PartitionAction.TYPE.name());
         boolean writes = WRITES.stream().anyMatch(action::startsWith);
         // only readers of a report compute the age of a run, never the run itself, and these tests read reports without
         // a user

@@ -125,7 +125,7 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testDeleteIsDryRunByDefault() {
         dispatch(Method.POST, "/a,b/_ndd/delete", null);
-        assertEquals(ResolveAction.NAME, last(actions));
+        assertEquals(ResolveAction.TYPE.name(), last(actions));
         ResolveRequest request = (ResolveRequest) last(requests);
         assertEquals(Operation.DELETE, request.operation());
         assertThat(request.indices(), arrayContaining("a", "b"));
@@ -152,27 +152,27 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testRuns() {
         dispatch(Method.GET, "/_ndd/partition", null, Map.of("size", "5", "live", "true"));
-        assertEquals(GetPartitionAction.NAME, last(actions));
+        assertEquals(GetPartitionAction.TYPE.name(), last(actions));
         dispatch(Method.POST, "/_ndd/partition/x/_publish", null);
-        assertEquals(PublishPartitionAction.NAME, last(actions));
+        assertEquals(PublishPartitionAction.TYPE.name(), last(actions));
         assertEquals("x", ((RunIdRequest) last(requests)).id());
         dispatch(Method.DELETE, "/_ndd/partition/x", null, Map.of("force", "true"));
-        assertEquals(DeletePartitionAction.NAME, last(actions));
+        assertEquals(DeletePartitionAction.TYPE.name(), last(actions));
     }
 
     public void testJobs() {
         String body = "{\"source\":{\"index\":[\"a\",\"b\"]},\"frequency\":\"5m\"}";
         dispatch(Method.PUT, "/_ndd/job/x", body);
-        assertEquals(PutJobAction.NAME, last(actions));
+        assertEquals(PutJobAction.TYPE.name(), last(actions));
         PutJobAction.Request put = (PutJobAction.Request) last(requests);
         assertEquals("x", put.id());
         assertEquals("30s", put.timeout().getStringRep());
         assertThat(put.job().config().run().indices(), arrayContaining("a", "b"));
         assertEquals("5m", put.job().config().frequency().getStringRep());
         Map<String, String> actionsOfJobs = Map.of(
-                "_start", StartJobAction.NAME,
-                "_stop", StopJobAction.NAME,
-                "_schedule_now", ScheduleNowJobAction.NAME);
+                "_start", StartJobAction.TYPE.name(),
+                "_stop", StopJobAction.TYPE.name(),
+                "_schedule_now", ScheduleNowJobAction.TYPE.name());
         actionsOfJobs.forEach((path, name) -> {
             dispatch(Method.POST, "/_ndd/job/x/" + path, null, Map.of("timeout", "3m"));
             assertEquals(name, last(actions));
@@ -192,10 +192,10 @@ public class RestHandlersTests extends RestActionTestCase {
         assertFalse(stop.waitForCompletion());
         assertEquals(JobPattern.of("x*", false), stop.pattern());
         dispatch(Method.POST, "/_ndd/job/x/_update", "{\"frequency\":\"1m\"}");
-        assertEquals(UpdateJobAction.NAME, last(actions));
+        assertEquals(UpdateJobAction.TYPE.name(), last(actions));
         assertEquals(Map.of("frequency", "1m"), ((UpdateJobAction.Request) last(requests)).changes());
         dispatch(Method.DELETE, "/_ndd/job/x", null, Map.of("force", "true"));
-        assertEquals(DeleteJobAction.NAME, last(actions));
+        assertEquals(DeleteJobAction.TYPE.name(), last(actions));
         assertTrue(((DeleteJobAction.Request) last(requests)).force());
     }
 
@@ -214,7 +214,7 @@ public class RestHandlersTests extends RestActionTestCase {
         }
         for (Method method : List.of(Method.GET, Method.POST)) {
             dispatch(method, "/_ndd/job/_preview", "{\"source\":{\"index\":\"a\"}}");
-            assertEquals(PreviewJobAction.NAME, last(actions));
+            assertEquals(PreviewJobAction.TYPE.name(), last(actions));
             assertNull(((PreviewJobAction.Request) last(requests)).id());
             dispatch(method, "/_ndd/job/x/_preview", null);
             assertEquals("x", ((PreviewJobAction.Request) last(requests)).id());
@@ -233,7 +233,7 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testBackfill() {
         dispatch(Method.POST, "/a,b/_ndd/backfill", null);
-        assertEquals(BackfillAction.NAME, last(actions));
+        assertEquals(BackfillAction.TYPE.name(), last(actions));
         assertThat(((BackfillRequest) last(requests)).indices(), arrayContaining("a", "b"));
         assertEquals(BackfillOptions.DEFAULT, ((BackfillRequest) last(requests)).options());
         assertTrue(((BackfillRequest) last(requests)).waitForCompletion());

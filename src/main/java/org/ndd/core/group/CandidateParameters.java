@@ -44,6 +44,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     /** Maximum number of predecessors that are kept, which bounds the memory per document. */
     private static final int MAX_PREDECESSORS = 256;
 
+    /** Maximum number of fingerprints of a document. */
+    private static final int MAX_LISTS = 112;
+
     /** The default (docs/algorithm.md, Candidates). */
     public static final CandidateParameters NEIGHBORS =
             new CandidateParameters(Mode.NEIGHBORS, RELATIVE, Long.MAX_VALUE, 5, 8);
@@ -67,25 +70,40 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Returns the number of predecessors of a document that are kept in mode neighbors: twice the maximum number of compared leaders, since
-     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MAX_PREDECESSORS}.
+     * Returns whether candidates are found as in the PKU report. Then only the next document above a document in each posting list counts
+     * as its predecessor. This suffices because labels increase along a list in rank order, so the highest label above a document is that
+     * of its next neighbor.
+     */
+    public boolean isOfSets() {
+        return mode == Mode.SETS;
+    }
+
+    /**
+     * Returns the number of predecessors of a document that are kept: in mode neighbors, twice the maximum number of compared leaders, since
+     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MAX_PREDECESSORS}. In mode sets, one for each list.
      */
     public int predecessors() {
+        if (isOfSets()) {
+            return MAX_LISTS;
+        }
         return Math.max(PREDECESSORS, 2 * Math.min(maxLeaders, MAX_PREDECESSORS / 2));
     }
 
     /**
-     * Returns the number of documents of a posting list that are examined in mode neighbors: the first in rank order that are not kept
-     * apart from the given document. It is eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and
+     * Returns the number of documents of a posting list that are examined: the first in rank order that are not kept apart from the given
+     * document. In mode neighbors, it is eight times the maximum number of compared leaders, between {@value #LIST_HEAD} and
      * {@value #LIST_SCAN}, or {@value #COMMON_HEAD} for a list that is too common. So near-duplicates in a large set of copies find its
-     * first document, which leads it. Text common to all documents costs each of them a few comparisons at most. In mode sets a list that
-     * is too common is not used.
+     * first document, which leads it. Text common to all documents costs each of them a few comparisons at most. In mode sets all
+     * documents of a list are examined, unless it is too common.
      *
      * @param common whether the list is too common, see {@link FrequencyRule#keep(long)}
      */
     public int listHead(boolean common) {
+        if (isOfSets()) {
+            return common ? 0 : (int) SETS.maxDf;
+        }
         if (common) {
-            return mode == Mode.SETS ? 0 : COMMON_HEAD;
+            return COMMON_HEAD;
         }
         return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
     }

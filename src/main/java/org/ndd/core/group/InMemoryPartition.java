@@ -118,7 +118,7 @@ public final class InMemoryPartition {
         long exact = exactDuplicates(originals);
         FrequencyRule frequencies = rules.frequencyRule(documents.size() - exact);
         PostingLists lists = new PostingLists(documents, originals, frequencies, rules.mode() == Mode.NEIGHBORS);
-        Candidates candidates = rules.mode() == Mode.SETS
+        Candidates candidates = rules.isOfSets()
                 ? new SetCandidates(documents, lists, rules.maxLeaders())
                 : new NeighborCandidates(documents, lists, rules);
         PairComparator comparator = new PairComparator(parameters.similarity()).with(memory);

@@ -12,7 +12,6 @@ import java.util.function.Function;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.core.compare.PreparedPage;
-import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.CanonicalRule.CanonicalCandidate;
 
 /**
@@ -91,7 +90,7 @@ final class RankedDocuments {
         if (parameters.references().contains(document.index())) {
             return rank.ofReference();
         }
-        return parameters.candidates().mode() == Mode.SETS
+        return parameters.candidates().isOfSets()
                 ? rank.byFingerprints(document.content().fingerprints().length)
                 : rank;
     }

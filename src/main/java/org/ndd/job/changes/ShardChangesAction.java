@@ -6,7 +6,6 @@ import java.util.List;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.UnavailableShardsException;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.ActiveShardCount;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.replication.ReplicationRequest;
@@ -14,7 +13,6 @@ import org.elasticsearch.action.support.replication.ReplicationResponse;
 import org.elasticsearch.action.support.replication.TransportReplicationAction;
 import org.elasticsearch.cluster.action.shard.ShardStateAction;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.settings.Settings;
@@ -22,11 +20,9 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Calls;
+import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
 
 /**
@@ -189,26 +185,19 @@ public final class ShardChangesAction
     }
 
     @Inject
-    public ShardChangesAction(
-            Settings settings,
-            TransportService transportService,
-            ClusterService clusterService,
-            IndicesService indices,
-            ThreadPool threadPool,
-            ShardStateAction shardStates,
-            ActionFilters filters) {
+    public ShardChangesAction(ActionServices action, Settings settings, ShardStateAction shardStates) {
         super(
                 settings,
                 NAME,
-                transportService,
-                clusterService,
-                indices,
-                threadPool,
+                action.transport(),
+                action.node().cluster(),
+                action.node().indices(),
+                action.node().threads(),
                 shardStates,
-                filters,
+                action.filters(),
                 Request::new,
                 Request::new,
-                threadPool.executor(NddThreadPools.READ),
+                action.node().threads().executor(NddThreadPools.READ),
                 SyncGlobalCheckpointAfterOperation.DoNotSync,
                 PrimaryActionExecution.RejectOnOverload,
                 ReplicaActionExecution.SubjectToCircuitBreaker);

@@ -7,14 +7,11 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.NoShardAvailableActionException;
-import org.elasticsearch.action.support.ActionFilters;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.action.support.single.shard.SingleShardRequest;
 import org.elasticsearch.cluster.ClusterState;
-import org.elasticsearch.cluster.metadata.IndexNameExpressionResolver;
 import org.elasticsearch.cluster.routing.IndexShardRoutingTable;
 import org.elasticsearch.cluster.routing.ShardsIterator;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -24,10 +21,9 @@ import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.threadpool.ThreadPool;
-import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.Project;
 import org.ndd.compat.SingleShardActionBase;
+import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
 
@@ -172,23 +168,17 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     private final IndicesService indices;
 
     @Inject
-    public ShardLeaseAction(
-            ThreadPool threadPool,
-            ClusterService clusterService,
-            TransportService transportService,
-            ActionFilters filters,
-            IndexNameExpressionResolver resolver,
-            IndicesService indices) {
+    public ShardLeaseAction(ActionServices action) {
         super(
                 NAME,
-                threadPool,
-                clusterService,
-                transportService,
-                filters,
-                resolver,
+                action.node().threads(),
+                action.node().cluster(),
+                action.transport(),
+                action.filters(),
+                action.node().resolver(),
                 Request::new,
-                threadPool.executor(NddThreadPools.READ));
-        this.indices = indices;
+                action.node().threads().executor(NddThreadPools.READ));
+        this.indices = action.node().indices();
     }
 
     static String leaseId(String job) {

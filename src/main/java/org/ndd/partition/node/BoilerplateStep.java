@@ -33,7 +33,6 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.partition.shard.TermQuery;
 import org.ndd.partition.shard.TermQuery.TermKind;
 import org.ndd.partition.shard.WorkStealingExecutor;
-import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Learns or loads the boilerplate of a node's slice of the sites, on all threads at the same time. Each site is learned from its first

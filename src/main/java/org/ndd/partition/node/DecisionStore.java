@@ -28,7 +28,6 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.ndd.compat.NddVersion;
 import org.ndd.groups.GroupMapping;
 import org.ndd.partition.shard.ShardRun;
-import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Stores the decisions of a run's shards in the run's index, so that a later attempt does not repeat comparisons. Writes with the rights of

@@ -24,7 +24,6 @@ import org.ndd.partition.shard.Grouper;
 import org.ndd.partition.shard.Grouper.Group;
 import org.ndd.partition.shard.Grouper.VerdictCache;
 import org.ndd.partition.shard.Member;
-import org.ndd.partition.wire.BlockingRpc;
 
 /**
  * Writes groups to the run's index. Ids are a function of the document, so writing a group again changes nothing, and identical group

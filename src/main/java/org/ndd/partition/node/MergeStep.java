@@ -9,7 +9,6 @@ import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.FrequencyRule;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.StepCounts;
@@ -67,11 +66,11 @@ final class MergeStep {
      * @param first whether this is the first time that the range is merged: terms are counted once
      */
     StepCounts fingerprints(String prefix, long documents, boolean first) throws IOException {
-        CandidateRule rule = CandidateRule.of(plan.options().grouping().candidates());
-        FrequencyRule frequencies = plan.options().grouping().candidates().frequencyRule(documents);
+        CandidateParameters rule = plan.options().grouping().candidates();
+        FrequencyRule frequencies = rule.frequencyRule(documents);
         boolean keyed = hasMustAgreeFields() && rule.isOfSets() == false;
-        int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead();
-        int mostOfCommon = keyed ? most : rule.commonHead();
+        int most = keyed ? CandidateParameters.LIST_SCAN : rule.listHead(false);
+        int mostOfCommon = keyed ? most : rule.listHead(true);
         merge(
                 TermQuery.of(TermKind.FINGERPRINT, new BytesRef(prefix), most).keyed(keyed),
                 (term, frequency, same, head) -> {

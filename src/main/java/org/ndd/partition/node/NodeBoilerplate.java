@@ -18,13 +18,11 @@ import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.SiteBoilerplate.Level;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.TermQuery;
-import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Provides the boilerplate of a run's sites on one node. The node learned or loaded the boilerplate of its slice of the sites, and requests

@@ -22,6 +22,7 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ExactVerifier;
 import org.ndd.partition.shard.Grouper;
@@ -30,9 +31,6 @@ import org.ndd.partition.shard.ShardClients;
 import org.ndd.partition.shard.ShardMethod;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * The part of a node in an attempt of a run: its pinned shards, and a cache of texts that its shards share. Its memory is on the request

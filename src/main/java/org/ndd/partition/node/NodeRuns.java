@@ -13,8 +13,8 @@ import org.elasticsearch.common.component.AbstractLifecycleComponent;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.compat.Project;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.plan.TaskParams;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Holds the runs in which this node participates. A part of a run holds one pinned reader per shard, so it must end with its run:

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.RefCountingRunnable;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.index.IndexNotFoundException;
@@ -20,6 +19,7 @@ import org.ndd.config.ShardPosition;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.pair.FieldVisibilityCheck;
 import org.ndd.pair.MustAgreeFields;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.node.StepHandlers.StepContext;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.CloseOnFailure;
@@ -28,8 +28,6 @@ import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
-import org.ndd.partition.wire.RunMessenger;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 import org.ndd.redirect.RedirectMapping;
 
 /** Handles the requests of a run's coordinator, and of other nodes of the run, on this node. */
@@ -60,7 +58,6 @@ public final class NodeSteps {
 
     private final NodeRuns runs;
     private final RunMessenger messenger;
-    private final ClusterService clusterService;
     private final BigArrays bigArrays;
     private final ShardOpener opener;
     private final NodeServices services;
@@ -75,7 +72,6 @@ public final class NodeSteps {
             RunMetrics metrics) {
         this.runs = runs;
         this.messenger = messenger;
-        this.clusterService = services.cluster();
         this.bigArrays = services.indices().getBigArrays().withCircuitBreaking();
         this.opener = new ShardOpener(services.indices(), bigArrays);
         this.services = services;
@@ -87,7 +83,8 @@ public final class NodeSteps {
     public void register() {
         messenger.register(CHECK, (address, plan, task, listener) -> {
             checkFieldsAreSeen(plan);
-            listener.onResponse(opener.versions(plan, clusterService.localNode().getId(), task::ensureNotCancelled));
+            listener.onResponse(
+                    opener.versions(plan, services.cluster().localNode().getId(), task::ensureNotCancelled));
         });
         messenger.register(OPEN, (address, plan, task, listener) -> listener.onResponse(open(plan, task)));
         messenger.register(
@@ -97,7 +94,7 @@ public final class NodeSteps {
                             run,
                             address.shard(),
                             request,
-                            clusterService.state().nodes(),
+                            services.cluster().state().nodes(),
                             task,
                             services.clientOf(task));
                     handlers.handle(step, measured(run, listener));
@@ -126,7 +123,7 @@ public final class NodeSteps {
     private void close(RpcTarget address, ActionListener<Void> listener) {
         try (var kept = new RefCountingRunnable(() -> listener.onResponse(null))) {
             for (NodeRun run : runs.close(address)) {
-                if (Project.of(clusterService.state()).hasIndex(address.run())) {
+                if (Project.of(services.cluster().state()).hasIndex(address.run())) {
                     run.shards().values().forEach(shard -> run.decisions().store(shard, services.client()));
                 }
                 run.decisions().settled(ActionListener.releasing(kept.acquire()));
@@ -141,7 +138,7 @@ public final class NodeSteps {
     private void checkFieldsAreSeen(PartitionPlan plan) {
         String field = plan.options().field();
         for (String index : plan.concreteIndices()) {
-            IndexMetadata metadata = Project.of(clusterService.state()).index(index);
+            IndexMetadata metadata = Project.of(services.cluster().state()).index(index);
             if (metadata == null) {
                 throw new IndexNotFoundException(index);
             }
@@ -160,7 +157,7 @@ public final class NodeSteps {
     }
 
     private StepResult open(PartitionPlan plan, CancellableTask task) throws Exception {
-        NodeRun added = new NodeRun(plan, clusterService.localNode().getId(), messenger, bigArrays);
+        NodeRun added = new NodeRun(plan, services.cluster().localNode().getId(), messenger, bigArrays);
         try (CloseOnFailure known = new CloseOnFailure(added::end)) {
             runs.add(added);
             known.release();

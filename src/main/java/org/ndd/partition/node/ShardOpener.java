@@ -42,7 +42,6 @@ import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.plan.PartitionPlan.PlannedShard;
 import org.ndd.partition.shard.CandidateReader;
 import org.ndd.partition.shard.CandidateReader.CanonicalFields;
-import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.CloseOnFailure;
 import org.ndd.partition.shard.PeriodicCheck;
 import org.ndd.partition.shard.PinnedShard;
@@ -50,7 +49,6 @@ import org.ndd.partition.shard.RankOrder;
 import org.ndd.partition.shard.ShardRun;
 import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
-import org.ndd.partition.wire.BlockingRpc;
 import org.ndd.redirect.RedirectMapping;
 
 /**
@@ -140,7 +138,7 @@ final class ShardOpener {
         if (planned.reference()) {
             return RankOrder.REFERENCE;
         }
-        return CandidateRule.of(options.grouping().candidates()).isOfSets() ? RankOrder.FINGERPRINTS : RankOrder.HASH;
+        return options.grouping().candidates().isOfSets() ? RankOrder.FINGERPRINTS : RankOrder.HASH;
     }
 
     /**

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.node.DiscoveryNodes;
-import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.util.BigArrays;
 import org.elasticsearch.core.CheckedConsumer;
@@ -24,6 +23,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 import org.ndd.core.compare.PairComparator;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.decisions.DocumentState;
@@ -33,7 +33,6 @@ import org.ndd.partition.node.BoilerplateStep.RunBoilerplateStore;
 import org.ndd.partition.node.StepRequest.RunStep;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.PartitionPlan;
-import org.ndd.partition.shard.CandidateRule;
 import org.ndd.partition.shard.DecidedDocs;
 import org.ndd.partition.shard.DecidedRows;
 import org.ndd.partition.shard.Decider;
@@ -63,19 +62,17 @@ final class StepHandlers {
     }
 
     private final Map<RunStep, Handler> handlers = new EnumMap<>(RunStep.class);
-    private final ClusterService clusterService;
-    private final Client client;
+    private final NodeServices services;
     private final BoilerplateStore boilerplate;
     private final BigArrays bigArrays;
     private final WorkStealingExecutor workers;
 
     /** @param bigArrays accounts for the memory of comparisons, and of responses of shards */
     StepHandlers(NodeServices services, BoilerplateStore boilerplate, ShardOpener opener, BigArrays bigArrays) {
-        this.clusterService = services.cluster();
-        this.client = services.client();
+        this.services = services;
         this.boilerplate = boilerplate;
         this.bigArrays = bigArrays;
-        ThreadPool threadPool = client.threadPool();
+        ThreadPool threadPool = services.threads();
         this.workers = new WorkStealingExecutor(
                 threadPool.executor(NddThreadPools.WORK),
                 threadPool.info(NddThreadPools.WORK).getMax());
@@ -91,7 +88,7 @@ final class StepHandlers {
                         .round(step.texts(), workers, new TimeSlice(), step::ensureActive));
         withoutCounts(
                 RunStep.BEGIN_WINDOW,
-                step -> step.shard().beginWindow(step.request().window(), rule(step)));
+                step -> step.shard().beginWindow(step.request().window(), candidates(step)));
         counting(
                 RunStep.MERGE_FINGERPRINTS,
                 step -> merge(step)
@@ -155,12 +152,12 @@ final class StepHandlers {
                 step::ensureActive);
         return step.options().boilerplate() == PartitionOptions.Boilerplate.STORED
                 ? round.load(tools)
-                : round.learn(tools, client.threadPool().absoluteTimeInMillis());
+                : round.learn(tools, services.threads().absoluteTimeInMillis());
     }
 
     /** Returns the position of this node among the nodes of the run, from 0. */
     private int slice(StepContext step) {
-        return step.plan().nodes().indexOf(clusterService.localNode().getId());
+        return step.plan().nodes().indexOf(services.cluster().localNode().getId());
     }
 
     private MergeStep merge(StepContext step) {
@@ -183,19 +180,19 @@ final class StepHandlers {
     /** Decides documents. Decisions are stored independently of the request's task, so that they are stored also if it is cancelled. */
     private StepCounts decide(StepContext step, DecisionRule rule) throws IOException {
         ShardRun shard = step.shard();
-        Runnable keep = () -> step.run().decisions().storePeriodically(shard, client);
+        Runnable keep = () -> step.run().decisions().storePeriodically(shard, services.client());
         return new Decider(shard, step.peers(), step.request().most(), step::ensureActive, keep, new TimeSlice())
                 .round(rule);
     }
 
     private DecisionRule joinRule(StepContext step) {
-        return rule(step).isOfSets()
+        return candidates(step).isOfSets()
                 ? step.shard().decisions()::label
                 : new JoinLeaders(
                         step.shard(),
                         step.texts(),
                         comparator(step),
-                        step.options().grouping().candidates().maxLeaders(),
+                        candidates(step).maxLeaders(),
                         workers,
                         step::ensureActive);
     }
@@ -251,7 +248,7 @@ final class StepHandlers {
 
     private StepCounts beginGroups(StepContext step) {
         PartitionOptions options = step.options();
-        int setLeaders = rule(step).isOfSets() ? options.grouping().candidates().maxLeaders() : 0;
+        int setLeaders = candidates(step).isOfSets() ? candidates(step).maxLeaders() : 0;
         Grouper grouper = new Grouper(
                 step.shard(),
                 comparator(step),
@@ -275,7 +272,7 @@ final class StepHandlers {
     }
 
     private RunWriter writer(StepContext step) {
-        return new RunWriter(step.plan(), step.client(), clusterService, step.task(), () -> {
+        return new RunWriter(step.plan(), step.client(), services.cluster(), step.task(), () -> {
             step.ensureActive();
             ensureDestinationExists(step.plan());
         });
@@ -283,13 +280,13 @@ final class StepHandlers {
 
     /** Throws if the run's index was deleted. A write would create it again, with a dynamic mapping. */
     private void ensureDestinationExists(PartitionPlan plan) {
-        if (Project.of(clusterService.state()).hasIndex(plan.runId()) == false) {
+        if (Project.of(services.cluster().state()).hasIndex(plan.runId()) == false) {
             throw new IndexNotFoundException(plan.runId());
         }
     }
 
-    private static CandidateRule rule(StepContext step) {
-        return CandidateRule.of(step.options().grouping().candidates());
+    private static CandidateParameters candidates(StepContext step) {
+        return step.options().grouping().candidates();
     }
 
     private PairComparator comparator(StepContext step) {

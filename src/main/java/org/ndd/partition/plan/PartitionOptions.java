@@ -65,18 +65,18 @@ public record PartitionOptions(
         if (field.isBlank()) {
             throw new IllegalArgumentException("[target_field] must not be empty, but was [" + field + "]");
         }
-        if (execution.windows() > 1 && grouping.isOfSets()) {
+        if (execution.windows() > 1 && grouping.candidates().isOfSets()) {
             throw new IllegalArgumentException(
                     "[windows] must be [1] in mode [sets], but was [" + execution.windows() + "]");
         }
         if (decisionsIndex != null) {
             ComparisonOptions.checkDecisionsIndex(decisionsIndex);
-            if (grouping.isOfSets()) {
+            if (grouping.candidates().isOfSets()) {
                 throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
                         + "] must be omitted in mode [sets], but was [" + decisionsIndex + "]");
             }
         }
-        if (against.isEmpty() == false && grouping.isOfSets()) {
+        if (against.isEmpty() == false && grouping.candidates().isOfSets()) {
             throw new IllegalArgumentException(
                     "[against] must be omitted in mode [sets], but was " + against.indices());
         }
@@ -229,11 +229,6 @@ public record PartitionOptions(
             CanonicalOptions.writeTo(canonicals, out);
             mustAgree.writeTo(out);
             redirects.writeTo(out);
-        }
-
-        /** Whether documents are grouped only by the sets of their fingerprints. */
-        boolean isOfSets() {
-            return candidates.mode() == CandidateParameters.Mode.SETS;
         }
 
         @Override

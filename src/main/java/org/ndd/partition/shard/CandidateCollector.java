@@ -12,6 +12,7 @@ import org.elasticsearch.common.util.LongArray;
 import org.elasticsearch.common.util.LongHash;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.Scoreboard;
 import org.ndd.partition.shard.TermQuery.TermKind;
 
@@ -30,7 +31,7 @@ final class CandidateCollector implements Releasable {
     private final ShardDocs docs;
     private final BigArrays bigArrays;
     private final IntPredicate inWindow;
-    private final CandidateRule rule;
+    private final CandidateParameters rule;
     private final int maxDoc;
     private IntArray pairDocs;
     private IntArray pairLists;
@@ -48,7 +49,8 @@ final class CandidateCollector implements Releasable {
      * @param inWindow the documents that the window decides
      * @param rule which documents count
      */
-    CandidateCollector(ShardDocs docs, int maxDoc, IntPredicate inWindow, CandidateRule rule, BigArrays bigArrays) {
+    CandidateCollector(
+            ShardDocs docs, int maxDoc, IntPredicate inWindow, CandidateParameters rule, BigArrays bigArrays) {
         this.docs = docs;
         this.maxDoc = maxDoc;
         this.inWindow = inWindow;

@@ -14,6 +14,7 @@ import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
 import org.ndd.core.compare.MustAgreeKeys;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.DecidedDocuments;
 import org.ndd.partition.shard.Decider.DecisionRule;
 import org.ndd.partition.shard.ReplayedDecisions.Decision;
@@ -153,7 +154,7 @@ public final class ShardDecisions implements Releasable {
      * @param rule selects the predecessors that count
      * @param postings number of fingerprints of the shard's documents
      */
-    synchronized void beginWindow(Window next, CandidateRule rule, long postings) {
+    synchronized void beginWindow(Window next, CandidateParameters rule, long postings) {
         Releasables.close(collector, predecessors);
         collector = null;
         predecessors = null;

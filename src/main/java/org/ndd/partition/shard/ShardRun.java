@@ -9,6 +9,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.ndd.core.group.CandidateParameters;
 import org.ndd.partition.shard.BoilerplateSender.SiteFingerprints;
 import org.ndd.partition.shard.Bridges.Bridge;
 import org.ndd.partition.shard.ShardMethod.StoredPage;
@@ -63,7 +64,7 @@ public final class ShardRun implements Releasable {
      * @param window the window of the documents' ranks
      * @param rule selects the predecessors that count
      */
-    public synchronized void beginWindow(Window window, CandidateRule rule) throws IOException {
+    public synchronized void beginWindow(Window window, CandidateParameters rule) throws IOException {
         ensureOpen();
         decisions.beginWindow(window, rule, fingerprints());
     }

@@ -3,7 +3,7 @@
  * may send to it. Start with {@link org.ndd.partition.shard.ShardMethod}, the requests, and {@link org.ndd.partition.shard.ShardRun}, which
  * responds to them.
  *
- * <p>This package depends neither on the transport of requests (see {@code org.ndd.partition.wire}) nor on the order in which a run sends
+ * <p>This package depends neither on the transport of requests (see {@code org.ndd.partition.node}), nor on the order in which a run sends
  * them (see {@code org.ndd.partition}).
  */
 package org.ndd.partition.shard;

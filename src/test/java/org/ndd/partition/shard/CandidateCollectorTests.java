@@ -22,8 +22,8 @@ import org.ndd.partition.shard.TestShards.Page;
 /** The candidates of every document, compared with a literal computation over all posting lists. */
 public class CandidateCollectorTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
-    private static final CandidateRule SETS = CandidateRule.of(CandidateParameters.SETS);
+    private static final CandidateParameters NEIGHBORS = CandidateParameters.NEIGHBORS;
+    private static final CandidateParameters SETS = CandidateParameters.SETS;
 
     private static final Comparator<DocLocation> BY_RANK = Comparator.comparing(DocLocation::rank);
 
@@ -39,15 +39,15 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     /** Size of the heads of lists; here, every fifth list counts as common. */
-    private static int comparedPostings(List<DocLocation> list, CandidateRule rule) {
+    private static int comparedPostings(List<DocLocation> list, CandidateParameters rule) {
         return Math.min(rule.listHead(isCommon(list, rule)), list.size());
     }
 
-    private static boolean isCommon(List<DocLocation> list, CandidateRule rule) {
+    private static boolean isCommon(List<DocLocation> list, CandidateParameters rule) {
         return rule.isOfSets() == false && list.size() % 5 == 0;
     }
 
-    private static List<String> expected(TestShards shards, DocLocation doc, CandidateRule rule) {
+    private static List<String> expected(TestShards shards, DocLocation doc, CandidateParameters rule) {
         Map<DocLocation, Long> scores = new HashMap<>();
         postings(shards).forEach((fingerprint, list) -> {
             if (list.contains(doc) && list.size() > 1) {
@@ -70,7 +70,7 @@ public class CandidateCollectorTests extends ESTestCase {
     }
 
     /** One delivery per list and shard, in random order and random batches. */
-    private static void deliver(TestShards shards, CandidateRule rule) throws IOException {
+    private static void deliver(TestShards shards, CandidateParameters rule) throws IOException {
         List<Map.Entry<String, List<DocLocation>>> lists =
                 new ArrayList<>(postings(shards).entrySet());
         for (ShardRun shard : shards.shards()) {
@@ -110,7 +110,7 @@ public class CandidateCollectorTests extends ESTestCase {
         return found;
     }
 
-    private void check(CandidateRule rule, int documents, int vocabulary, int windows) throws IOException {
+    private void check(CandidateParameters rule, int documents, int vocabulary, int windows) throws IOException {
         List<Page> pages = TestShards.randomPages(random(), documents, vocabulary);
         try (TestShards shards = TestShards.random(random(), pages, between(1, 4), RankOrder.HASH)) {
             int decided = 0;
@@ -146,7 +146,9 @@ public class CandidateCollectorTests extends ESTestCase {
 
     public void testNeighborsModeWithLongLists() throws IOException {
         check(NEIGHBORS, 300, 4, 1);
-        check(new CandidateRule(false, between(1, 256), between(1, 1024), between(1, 8)), 300, 4, 1);
+        CandidateParameters parameters = new CandidateParameters(
+                CandidateParameters.Mode.NEIGHBORS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, between(1, 200));
+        check(parameters, 300, 4, 1);
     }
 
     public void testSets() throws IOException {

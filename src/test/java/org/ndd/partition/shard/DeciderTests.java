@@ -23,7 +23,7 @@ import org.ndd.partition.shard.TestShards.Page;
 /** Rounds of decisions of any length. */
 public class DeciderTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
+    private static final CandidateParameters NEIGHBORS = CandidateParameters.NEIGHBORS;
 
     /** Delivers the head of each posting list to each shard, as a merge does. */
     static void deliver(TestShards shards) throws IOException {

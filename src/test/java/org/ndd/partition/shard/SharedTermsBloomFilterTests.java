@@ -14,7 +14,7 @@ import org.ndd.partition.shard.TestShards.Page;
 
 public class SharedTermsBloomFilterTests extends ESTestCase {
 
-    private static final CandidateRule NEIGHBORS = CandidateRule.of(CandidateParameters.NEIGHBORS);
+    private static final CandidateParameters NEIGHBORS = CandidateParameters.NEIGHBORS;
 
     /** Added terms are always found, and very few others. */
     public void testFewFalsePositives() {

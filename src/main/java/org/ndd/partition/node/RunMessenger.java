@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.function.ObjLongConsumer;
@@ -15,9 +15,9 @@ import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.transport.TransportRequestOptions;
 import org.elasticsearch.transport.TransportResponse;
 import org.elasticsearch.transport.TransportService;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /**
  * Sends requests to other nodes of a run, and handles their requests. Every request is a child of its sender's task, has the rights of the

@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.partition.node;
 
 import java.io.IOException;
 import java.util.Map;

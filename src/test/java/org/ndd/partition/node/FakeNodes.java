@@ -1,4 +1,4 @@
-package org.ndd.partition.wire;
+package org.ndd.partition.node;
 
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -25,9 +25,9 @@ import org.elasticsearch.test.transport.CapturingTransport;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.ndd.compat.TestCalls;
+import org.ndd.partition.node.RunMessenger.RunResponse;
+import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
-import org.ndd.partition.wire.RunMessenger.RunResponse;
-import org.ndd.partition.wire.RunRequest.RpcTarget;
 
 /** Nodes whose responses a test defines, in any order. The clock advances only on request. */
 public final class FakeNodes {
