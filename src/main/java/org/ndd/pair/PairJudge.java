@@ -7,8 +7,8 @@ import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.PreparedPage;
 import org.ndd.core.compare.PreparedPair;
-import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Preset;
 
 /**
  * Decides whether two pages are near-duplicates, have another requested relation, or whether the first contains the requested share of the
@@ -18,8 +18,7 @@ import org.ndd.core.compare.SimilarityParameters;
 public final class PairJudge {
 
     private final PairComparator comparator;
-    private final Relation least;
-    private final double minContainment;
+    private final MatchRule match;
 
     /**
      * Creates a judge of near-duplicates.
@@ -37,9 +36,27 @@ public final class PairJudge {
      * @param memory supplies the scratch space of comparisons
      */
     public PairJudge(SimilarityParameters parameters, MatchRule match, ComparisonMemory memory) {
-        this.comparator = new PairComparator(parameters).with(memory);
-        this.least = match.minRelation();
-        this.minContainment = match.minContainment();
+        this(new PairComparator(parameters).with(memory), match);
+    }
+
+    private PairJudge(PairComparator comparator, MatchRule match) {
+        this.comparator = comparator;
+        this.match = match;
+    }
+
+    /**
+     * Returns a judge whose {@link #compareIfRelated} has the same result for pairs of a minimum score, and may return null for all others,
+     * which takes less time: the sketches, with which a comparison begins, determine the score. Returns this judge if they do not: if a
+     * looser relation or a share is sufficient, or with {@code pku2007}. Not for documents with errors of scanners and typists.
+     *
+     * @param score see {@link #score}
+     */
+    public PairJudge withMinScore(double score) {
+        SimilarityParameters parameters = comparator.parameters();
+        return needsNear() && parameters.preset() != Preset.PKU2007
+                ? new PairJudge(
+                        comparator.with(parameters.withResemblance(Math.max(parameters.resemblance(), score))), match)
+                : this;
     }
 
     /**
@@ -103,14 +120,14 @@ public final class PairJudge {
     }
 
     private boolean needsNear() {
-        return least.isNear() && isOfContainment() == false;
+        return match.minRelation().isNear() && isOfContainment() == false;
     }
 
     /** Returns whether the relation of two pages is close enough, or the contained share large enough. */
     public boolean accepts(Comparison comparison) {
         return isOfContainment()
-                ? comparison.b().containment() >= minContainment
-                : comparison.relation().isAtLeast(least);
+                ? comparison.b().containment() >= match.minContainment()
+                : comparison.relation().isAtLeast(match.minRelation());
     }
 
     /**
@@ -124,14 +141,14 @@ public final class PairJudge {
 
     /** Returns whether a share of the second page is required instead of a relation. */
     public boolean isOfContainment() {
-        return minContainment != MatchRule.NO_CONTAINMENT;
+        return match.minContainment() != MatchRule.NO_CONTAINMENT;
     }
 
     /** Returns the requirement for messages, such as {@code relation [near] or closer}. */
     public String requirement() {
         return isOfContainment()
-                ? "containment [" + minContainment + "] or more"
-                : "relation [" + least.value() + "] or closer";
+                ? "containment [" + match.minContainment() + "] or more"
+                : "relation [" + match.minRelation().value() + "] or closer";
     }
 
     /** Returns the same verdict and measures, with all values computed, see {@link PairComparator#explain}. */

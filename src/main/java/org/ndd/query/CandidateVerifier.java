@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.Comparison;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.PairJudge;
 import org.ndd.pair.SegmentPages;
@@ -22,11 +23,13 @@ final class CandidateVerifier {
     /** Maximum length of the pages' texts whose derived data is kept for the segment: 40 bytes per character. */
     private static final long MAX_CACHED_CHARACTERS = 1 << 18;
 
-    private final PairJudge judge;
+    private final PairJudge complete;
     private final List<ComparablePage> like;
     private final SegmentPages pages;
     private final LoadedBoilerplate boilerplate;
     private final Runnable check;
+    /** Rejects pairs whose score is too low, in addition. */
+    private PairJudge judge;
 
     /**
      * Creates a verifier for a segment.
@@ -40,12 +43,26 @@ final class CandidateVerifier {
             SegmentPages pages,
             LoadedBoilerplate boilerplate,
             Runnable check) {
+        this.complete = judge;
         this.judge = judge;
         boolean small = LikeResolver.characters(like) <= MAX_CACHED_CHARACTERS;
         this.like = small ? like.stream().map(page -> page.asPivot(comparisons)).toList() : like;
         this.pages = pages;
         this.boilerplate = boilerplate;
         this.check = check;
+    }
+
+    /**
+     * Sets the score below which {@link #best} need not return a result.
+     *
+     * @param score score without the boost, 0 to 1
+     */
+    void setMinScore(double score) {
+        // noise is repaired only after the part of a comparison that determines the score, and the repaired texts must
+        // be near
+        if (like.stream().noneMatch(page -> FingerprintParameters.isOfNoise(page.version()))) {
+            judge = complete.withMinScore(score);
+        }
     }
 
     /**

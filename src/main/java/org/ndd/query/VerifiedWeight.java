@@ -26,9 +26,13 @@ import org.ndd.query.BestCandidates.Candidate;
 /**
  * Matches the candidates that a comparison confirms. The score is the resemblance to the page that a document resembles most, or the
  * largest share of a page that it contains. The best candidates of the shard are selected when the first of them is requested, before any
- * text is read. A document is compared last, after all other conditions of the search. Segments may be searched by several threads.
+ * text is read. A document is compared last, after all other conditions of the search. If the search needs only the best hits, the
+ * comparison of a document ends when its score is too low. Segments may be searched by several threads.
  */
 final class VerifiedWeight extends WeightBase {
+
+    /** Bound of the relative error of a score: it is rounded to the precision of float twice, by at most .00000006 each. */
+    private static final double MAX_ROUNDING = 1e-6;
 
     private final NearDupQuery query;
     private final LoadedBoilerplate boilerplate;
@@ -114,18 +118,23 @@ final class VerifiedWeight extends WeightBase {
 
         private final DocIdSetIterator docs;
         private final TwoPhaseIterator verified;
+        private final CandidateVerifier verifier;
         private float score;
+        private float minScore;
 
         /** @param candidates candidates of the segment, at least one, ascending by document */
         VerifiedScorer(List<Candidate> candidates, LeafReaderContext segment) throws IOException {
             super(VerifiedWeight.this);
-            CandidateVerifier verifier = verifier(segment, candidates.size());
+            this.verifier = verifier(segment, candidates.size());
             SparseFixedBitSet bits = new SparseFixedBitSet(segment.reader().maxDoc());
             candidates.forEach(candidate -> bits.set(candidate.doc() - segment.docBase));
             this.docs = new BitSetIterator(bits, candidates.size());
             this.verified = new TwoPhaseIterator(docs) {
                 @Override
                 public boolean matches() throws IOException {
+                    if (minScore > boost) {
+                        return false;
+                    }
                     Candidate candidate = ComparedCandidates.find(candidates, segment.docBase + docs.docID());
                     CandidateVerifier.Match match = verifier.best(docs.docID(), candidate);
                     score = match == null ? 0 : (float) verifier.score(match);
@@ -157,6 +166,14 @@ final class VerifiedWeight extends WeightBase {
         @Override
         public float score() {
             return boost * score;
+        }
+
+        @Override
+        public void setMinCompetitiveScore(float least) {
+            minScore = least;
+            if (least > 0 && least <= boost) {
+                verifier.setMinScore((double) least / boost * (1 - MAX_ROUNDING));
+            }
         }
 
         @Override

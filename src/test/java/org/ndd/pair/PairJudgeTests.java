@@ -1,5 +1,6 @@
 package org.ndd.pair;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,27 @@ public class PairJudgeTests extends LuceneTestCase {
             assertEquals(explained.similar(), brief.similar());
             assertEquals(explained.reason(), brief.reason());
             assertEquals(explained.shared().resemblance(), brief.shared().resemblance(), 0);
+        }
+    }
+
+    public void testMinScore() {
+        List<String> texts = new ArrayList<>(List.of(STORY, STORY + "!", EDITED));
+        for (int i = 0; i < 10; i++) {
+            texts.add(STORY.substring(random().nextInt(STORY.length() / 2)) + " and more of the day number " + i);
+        }
+        for (SimilarityParameters parameters :
+                List.of(SimilarityParameters.BALANCED, SimilarityParameters.STRICT, SimilarityParameters.PKU2007)) {
+            PairJudge all = new PairJudge(parameters, ComparisonMemory.UNLIMITED);
+            double least = random().nextDouble();
+            PairJudge best = all.withMinScore(least);
+            assertEquals(best == all, parameters.preset() == SimilarityParameters.Preset.PKU2007);
+            for (String a : texts) {
+                for (String b : texts) {
+                    Comparison expected = all.compareIfRelated(page(a), page(b), () -> {});
+                    boolean low = best != all && expected != null && all.score(expected) < least;
+                    assertEquals(low ? null : expected, best.compareIfRelated(page(a), page(b), () -> {}));
+                }
+            }
         }
     }
 

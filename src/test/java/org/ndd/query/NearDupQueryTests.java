@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -27,6 +29,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.tests.index.RandomIndexWriter;
@@ -41,8 +44,10 @@ import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.compare.ComparisonMemory;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.fingerprint.FingerprintTerms;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.IndexedSite;
@@ -60,12 +65,16 @@ public class NearDupQueryTests extends LuceneTestCase {
 
     /** Documents in random segments, some of them deleted or updated. */
     private void index(int size) throws IOException {
-        directory = newDirectory();
         List<ComparablePage> pages = new ArrayList<>();
         for (TestCorpus.Page page : new TestCorpus(random(), size).pages()) {
-            var analysis = TestCorpus.analyze(page, org.ndd.core.fingerprint.FingerprintParameters.BALANCED);
+            var analysis = TestCorpus.analyze(page, FingerprintParameters.BALANCED);
             pages.add(IndexedPages.page(page.id(), analysis.site(), analysis.text()));
         }
+        index(pages);
+    }
+
+    private void index(List<ComparablePage> pages) throws IOException {
+        directory = newDirectory();
         try (RandomIndexWriter writer = new RandomIndexWriter(random(), directory)) {
             for (ComparablePage page : pages) {
                 writer.addDocument(flagged(page));
@@ -168,6 +177,90 @@ public class NearDupQueryTests extends LuceneTestCase {
             found += expected.size();
         }
         assertTrue("the corpus has duplicates", found > 10);
+    }
+
+    /** A search that counts no other hits ends comparisons with a score that is too low. */
+    public void testBestHits() throws IOException {
+        index(120);
+        int limited = 0;
+        for (int i = 0; i < 40; i++) {
+            List<ComparablePage> like = randomLike();
+            limited += assertBestHits(like, randomOptions()) ? 1 : 0;
+        }
+        assertTrue("the corpus has more duplicates than are requested", limited > 0);
+    }
+
+    /** The repaired texts of such documents must be near, but the score is that of the texts with errors. */
+    public void testBestHitsAmongTextsWithErrors() throws IOException {
+        List<ComparablePage> pages = new ArrayList<>();
+        for (TestCorpus.Page page : new TestCorpus(random(), 10).pages()) {
+            for (int copy = 0; copy < 8; copy++) {
+                StringBuilder text = new StringBuilder(page.text());
+                for (int at = 0; at < text.length(); at++) {
+                    int kind = "eosli".indexOf(text.charAt(at));
+                    if (kind >= 0 && random().nextInt(40) < 5 * copy) {
+                        text.setCharAt(at, "c05ij".charAt(kind));
+                    }
+                }
+                pages.add(new ComparablePage(
+                        new IndexedSite(IndexedPages.INDEX, null),
+                        page.id() + "-" + copy,
+                        text.toString(),
+                        "",
+                        FingerprintParameters.NOISE.version()));
+            }
+        }
+        index(pages);
+        for (int i = 0; i < 40; i++) {
+            assertBestHits(List.of(visible.get(random().nextInt(visible.size()))), NearDupOptions.DEFAULT);
+        }
+    }
+
+    /** Returns whether there are more hits than requested. */
+    private boolean assertBestHits(List<ComparablePage> like, NearDupOptions options) throws IOException {
+        int hits = 1 + random().nextInt(3);
+        float boost = random().nextBoolean() ? 1 : random().nextInt(300) / 100f;
+        Map<String, Float> all = IndexedPages.search(visible, like, options);
+        all.replaceAll((id, score) -> boost * score);
+        List<Float> expected = all.values().stream()
+                .sorted(Comparator.reverseOrder())
+                .limit(hits)
+                .toList();
+        TopDocs best = newSearcher(reader, false)
+                .search(new BoostQuery(query(like, options), boost), new TopScoreDocCollectorManager(hits, 1));
+        List<Float> scores = new ArrayList<>();
+        for (ScoreDoc hit : best.scoreDocs) {
+            scores.add(hit.score);
+            assertEquals(all.get(id(hit.doc)), hit.score, 0);
+        }
+        assertEquals(expected, scores);
+        return all.size() > hits;
+    }
+
+    public void testComparesNoFurtherThanBestPossibleHits() throws IOException {
+        List<ComparablePage> pages = new ArrayList<>();
+        String text = String.join(
+                ". ", Collections.nCopies(3, "the harbour of the old town was closed because of the storm"));
+        for (int i = 0; i < 10; i++) {
+            pages.add(IndexedPages.page("copy" + i, null, text + (i % 2 == 0 ? "." : "!")));
+        }
+        index(pages);
+        int[] comparisons = {0};
+        ComparisonMemory memory = bytes -> {
+            comparisons[0]++;
+            return () -> {};
+        };
+        NearDupQuery query = new NearDupQuery(
+                new NearDupQuery.Shard(IndexedPages.INDEX, IndexedPages.FIELDS, false, MustAgreeFields.NONE, memory),
+                List.of(pages.get(0)),
+                new NearDupOptions(1, true, 1000, true, ComparisonOptions.DEFAULT),
+                () -> NO_BOILERPLATE);
+        IndexSearcher searcher = new IndexSearcher(reader);
+        assertEquals(visible.size(), run(searcher, query).size());
+        assertEquals(visible.size(), comparisons[0]);
+        comparisons[0] = 0;
+        searcher.search(query, new TopScoreDocCollectorManager(1, 1));
+        assertTrue(comparisons[0] < visible.size());
     }
 
     public void testQueryUtils() throws IOException {
