@@ -20,7 +20,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
-import org.ndd.groups.MatchingCanonicals;
+import org.ndd.groups.GroupStore;
 import org.ndd.groups.ReadGroupsRequest;
 
 /**
@@ -76,7 +76,7 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
         if (query == null) {
             listener.onResponse(null);
         } else {
-            MatchingCanonicals.find(userClient, request.indices(), query, listener);
+            GroupStore.withMatchingCanonicals(userClient, request.indices(), query, listener);
         }
     }
 

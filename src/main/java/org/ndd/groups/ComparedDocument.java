@@ -22,6 +22,9 @@ public record ComparedDocument(
         @Nullable String routing,
         @Nullable DocumentVersion version) {
 
+    /** Prefix of the names of the fields of a canonical document, whose names are otherwise those of the document. */
+    private static final String CANONICAL = GroupFields.CANONICAL + "_";
+
     /** Creates a document of a version, which contains the id. */
     public ComparedDocument(String index, @Nullable String routing, DocumentVersion version) {
         this(index, version.id(), routing, version);
@@ -40,55 +43,45 @@ public record ComparedDocument(
     }
 
     Map<String, Object> asDoc() {
-        Map<String, Object> doc = new LinkedHashMap<>();
-        doc.put(GroupFields.INDEX, index);
-        put(doc, GroupFields.INDEX_UUID, version.indexUuid());
-        doc.put(GroupFields.ID, id);
-        put(doc, GroupFields.ROUTING, routing);
-        if (version.indexUuid() != null) {
-            doc.put(GroupFields.SEQ_NO, number(version.seqNo()));
-            doc.put(GroupFields.PRIMARY_TERM, number(version.primaryTerm()));
-        }
-        return doc;
+        return fields("");
     }
 
     Map<String, Object> asCanonical() {
-        Map<String, Object> canonical = new LinkedHashMap<>();
-        canonical.put(GroupFields.CANONICAL_INDEX, index);
-        put(canonical, GroupFields.CANONICAL_INDEX_UUID, version.indexUuid());
-        canonical.put(GroupFields.CANONICAL_ID, id);
-        put(canonical, GroupFields.CANONICAL_ROUTING, routing);
+        return fields(CANONICAL);
+    }
+
+    private Map<String, Object> fields(String prefix) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(prefix + GroupFields.INDEX, index);
+        put(fields, prefix + GroupFields.INDEX_UUID, version.indexUuid());
+        fields.put(prefix + GroupFields.ID, id);
+        put(fields, prefix + GroupFields.ROUTING, routing);
         if (version.indexUuid() != null) {
-            canonical.put(GroupFields.CANONICAL_SEQ_NO, number(version.seqNo()));
-            canonical.put(GroupFields.CANONICAL_PRIMARY_TERM, number(version.primaryTerm()));
+            fields.put(prefix + GroupFields.SEQ_NO, number(version.seqNo()));
+            fields.put(prefix + GroupFields.PRIMARY_TERM, number(version.primaryTerm()));
         }
-        return canonical;
+        return fields;
     }
 
     static ComparedDocument fromMap(Map<?, ?> doc) {
-        String id = (String) doc.get(GroupFields.ID);
-        return new ComparedDocument(
-                (String) doc.get(GroupFields.INDEX),
-                id,
-                (String) doc.get(GroupFields.ROUTING),
-                version(
-                        id,
-                        doc.get(GroupFields.INDEX_UUID),
-                        doc.get(GroupFields.SEQ_NO),
-                        doc.get(GroupFields.PRIMARY_TERM)));
+        return of((String) doc.get(GroupFields.INDEX), doc, "");
     }
 
     static ComparedDocument ofCanonical(String index, Map<?, ?> document) {
-        String id = (String) document.get(GroupFields.CANONICAL_ID);
+        return of(index, document, CANONICAL);
+    }
+
+    private static ComparedDocument of(String index, Map<?, ?> fields, String prefix) {
+        String id = (String) fields.get(prefix + GroupFields.ID);
         return new ComparedDocument(
                 index,
                 id,
-                (String) document.get(GroupFields.CANONICAL_ROUTING),
+                (String) fields.get(prefix + GroupFields.ROUTING),
                 version(
                         id,
-                        document.get(GroupFields.CANONICAL_INDEX_UUID),
-                        document.get(GroupFields.CANONICAL_SEQ_NO),
-                        document.get(GroupFields.CANONICAL_PRIMARY_TERM)));
+                        fields.get(prefix + GroupFields.INDEX_UUID),
+                        fields.get(prefix + GroupFields.SEQ_NO),
+                        fields.get(prefix + GroupFields.PRIMARY_TERM)));
     }
 
     @Nullable

@@ -72,7 +72,7 @@ final class GroupReader {
         } else if (query.selection().doc() != null) {
             groupOf(listener);
         } else if (query.selection().query() != null) {
-            MatchingCanonicals.find(
+            GroupStore.withMatchingCanonicals(
                     client,
                     request.indices(),
                     query.selection().query(),
@@ -205,9 +205,7 @@ final class GroupReader {
         }
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("groups", groups);
-        markets.add(
-                groups,
-                listener.delegateFailureAndWrap((l, marketsAdded) -> titles.add(shown, l.map(added -> result))));
+        addDetails(groups, shown, result, listener);
     }
 
     /**
@@ -247,9 +245,7 @@ final class GroupReader {
             List<Map<String, Object>> canonicals = groups.stream()
                     .map(group -> asMap(group.get(GroupFields.CANONICAL)))
                     .toList();
-            markets.add(
-                    groups,
-                    l.delegateFailureAndWrap((m, marketsAdded) -> titles.add(canonicals, m.map(added -> result))));
+            addDetails(groups, canonicals, result, l);
         });
     }
 
@@ -301,11 +297,18 @@ final class GroupReader {
                 result.put(GroupFields.RUN, first.run());
                 result.put("total", total);
                 result.put("documents", pages);
-                markets.add(
-                        List.of(result),
-                        m.delegateFailureAndWrap((n, marketsAdded) -> titles.add(pages, n.map(added -> result))));
+                addDetails(List.of(result), pages, result, m);
             }));
         });
+    }
+
+    /** Adds the canonical documents of markets to groups, and titles to pages, before the response. */
+    private void addDetails(
+            List<Map<String, Object>> groups,
+            List<Map<String, Object>> pages,
+            Map<String, Object> result,
+            ActionListener<Map<String, Object>> listener) {
+        markets.add(groups, listener.delegateFailureAndWrap((l, added) -> titles.add(pages, l.map(done -> result))));
     }
 
     /** Returns a query for the requested pages of the group, which always include the canonical document. */

@@ -29,6 +29,7 @@ import org.elasticsearch.search.fetch.StoredFieldsContext;
 import org.elasticsearch.search.sort.ShardDocSortField;
 import org.ndd.bulk.Batches;
 import org.ndd.bulk.PointInTime;
+import org.ndd.compat.Calls;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.Role;
 
@@ -229,6 +230,36 @@ public final class GroupStore implements Releasable {
                         .map(hit -> new DocumentName((String) hit.getSortValues()[0], (String) hit.getSortValues()[1]))
                         .distinct()
                         .toList()));
+    }
+
+    /**
+     * Finds the groups whose canonical document matches a query in the source.
+     *
+     * @param client client with the rights of the reader
+     * @param indices indices of the source
+     * @param query query of the user
+     * @param listener gets a query for the documents of the groups; fails with {@link IllegalArgumentException} if too many documents
+     *     match
+     */
+    public static void withMatchingCanonicals(
+            Client client, String[] indices, QueryBuilder query, ActionListener<QueryBuilder> listener) {
+        SearchRequest search = new SearchRequest(indices)
+                .allowPartialSearchResults(false)
+                .source(new SearchSourceBuilder()
+                        .query(query)
+                        .size(GroupReader.MAX_RESULT_WINDOW)
+                        .fetchSource(false)
+                        .trackTotalHits(true));
+        client.search(search, listener.map(response -> {
+            long total = Calls.total(response.getHits());
+            if (total > GroupReader.MAX_RESULT_WINDOW) {
+                throw new IllegalArgumentException("[query] must match at most [" + GroupReader.MAX_RESULT_WINDOW
+                        + "] documents, but matched [" + total + "]");
+            }
+            return GroupQueries.withCanonicals(Arrays.stream(response.getHits().getHits())
+                    .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
+                    .toList());
+        }));
     }
 
     /**

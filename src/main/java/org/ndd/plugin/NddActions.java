@@ -1,8 +1,7 @@
 package org.ndd.plugin;
 
 import org.ndd.backfill.BackfillAction;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
-import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTaskAction;
 import org.ndd.check.CheckAction;
 import org.ndd.compat.Actions;
@@ -63,7 +62,7 @@ final class NddActions {
                 .add(BackfillAction.TYPE, BackfillAction.class)
                 .add(BulkTaskAction.TYPE, BulkTaskAction.class)
                 .add(ResolveAction.TYPE, ResolveAction.class)
-                .add(GetBoilerplateAction.TYPE, GetBoilerplateAction.class)
+                .add(BoilerplateAction.Get.TYPE, BoilerplateAction.Get.class)
                 .add(PartitionAction.TYPE, PartitionAction.class)
                 .add(RunPartitionAction.TYPE, RunPartitionAction.class)
                 .add(GetPartitionAction.TYPE, GetPartitionAction.class)
@@ -80,6 +79,6 @@ final class NddActions {
                 .add(ShardLeaseAction.TYPE, ShardLeaseAction.class)
                 .add(StatsAction.TYPE, StatsAction.class)
                 .add(RethrottlePartitionAction.TYPE, RethrottlePartitionAction.class)
-                .add(DeleteBoilerplateAction.TYPE, DeleteBoilerplateAction.class);
+                .add(BoilerplateAction.Delete.TYPE, BoilerplateAction.Delete.class);
     }
 }

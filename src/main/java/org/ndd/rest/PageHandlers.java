@@ -12,9 +12,7 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
-import org.ndd.boilerplate.BoilerplateRequest;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
-import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.check.CheckAction;
 import org.ndd.check.CheckRequest;
 import org.ndd.config.ComparisonOptions;
@@ -134,10 +132,10 @@ final class PageHandlers {
     }
 
     private static Execution boilerplate(RestRequest rest, NodeClient client) {
-        BoilerplateRequest site = new BoilerplateRequest(rest.param("index"), rest.param("site"));
+        BoilerplateAction.Request site = new BoilerplateAction.Request(rest.param("index"), rest.param("site"));
         return rest.method() == DELETE
-                ? cancellable(rest, client, DeleteBoilerplateAction.TYPE, site)
-                : cancellable(rest, client, GetBoilerplateAction.TYPE, site);
+                ? cancellable(rest, client, BoilerplateAction.Delete.TYPE, site)
+                : cancellable(rest, client, BoilerplateAction.Get.TYPE, site);
     }
 
     private static Execution learnBoilerplate(RestRequest rest, NodeClient client) {

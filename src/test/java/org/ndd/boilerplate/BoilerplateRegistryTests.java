@@ -270,7 +270,7 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
         }
         assertFalse(sites.isEmpty());
         for (String site : sites) {
-            assertAcked(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest(PAGES, site))
+            assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request(PAGES, site))
                     .actionGet());
         }
         List<Object> after = responses();

@@ -5,9 +5,9 @@ import org.elasticsearch.test.ESTestCase;
 public class BoilerplateRequestTests extends ESTestCase {
 
     public void testValidation() {
-        assertNull(new BoilerplateRequest("pages", "example.org").validate());
+        assertNull(new BoilerplateAction.Request("pages", "example.org").validate());
         assertEquals(
                 "Validation Failed: 1: [index] must be given;2: [site] must be given;",
-                new BoilerplateRequest(null, "").validate().getMessage());
+                new BoilerplateAction.Request(null, "").validate().getMessage());
     }
 }

@@ -131,25 +131,26 @@ public class BoilerplateStoreTests extends ESSingleNodeTestCase {
                 .actionGet()
                 .isAcknowledged());
         save("pages", List.of(boilerplate("a.org", "line")));
-        StoredBoilerplate shown = client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("alias", "a.org"))
+        StoredBoilerplate shown = client().execute(
+                        BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("alias", "a.org"))
                 .actionGet()
                 .body();
         assertEquals(
                 List.of("line"),
                 shown.boilerplate().lines().stream().map(BoilerplateLine::text).toList());
-        assertTrue(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org"))
+        assertTrue(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org"))
                 .actionGet()
                 .isAcknowledged());
         ResourceNotFoundException e = expectThrows(
                 ResourceNotFoundException.class,
-                client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org")));
+                client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("pages", "a.org")));
         assertThat(e.getMessage(), equalTo("no boilerplate of site [a.org] is known for index [pages]"));
         expectThrows(
                 ResourceNotFoundException.class,
-                client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", "a.org")));
+                client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", "a.org")));
         expectThrows(
                 IndexNotFoundException.class,
-                client().execute(GetBoilerplateAction.TYPE, new BoilerplateRequest("missing", "a.org")));
+                client().execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request("missing", "a.org")));
     }
 
     private static StoredBoilerplate boilerplate(String site, String... lines) {

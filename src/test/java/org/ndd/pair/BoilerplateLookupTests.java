@@ -13,9 +13,8 @@ import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.boilerplate.BoilerplateRegistry;
-import org.ndd.boilerplate.BoilerplateRequest;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.StoredBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
@@ -86,7 +85,7 @@ public class BoilerplateLookupTests extends ESSingleNodeTestCase {
         save("one", "a.org", "menu");
         save("one", "b.org", "menu of two");
         assertNotNull(complete(client(), page("one", "a.org")).get(0).boilerplate());
-        client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("one", "a.org"))
+        client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("one", "a.org"))
                 .actionGet();
         assertNull(complete(client(), page("one", "a.org")).get(0).boilerplate());
         assertNotNull(complete(client(), page("one", "b.org")).get(0).boilerplate());

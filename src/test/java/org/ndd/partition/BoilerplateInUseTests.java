@@ -28,10 +28,8 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.transport.MockTransportService;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.boilerplate.BoilerplateIndex;
-import org.ndd.boilerplate.BoilerplateRequest;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
-import org.ndd.boilerplate.GetBoilerplateAction;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.core.boilerplate.SiteBoilerplate.BoilerplateLine;
@@ -89,7 +87,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
     private static List<String> seen(String index) {
         try {
             return client()
-                    .execute(GetBoilerplateAction.TYPE, new BoilerplateRequest(index, SITE))
+                    .execute(BoilerplateAction.Get.TYPE, new BoilerplateAction.Request(index, SITE))
                     .actionGet()
                     .body()
                     .boilerplate()
@@ -173,7 +171,7 @@ public class BoilerplateInUseTests extends PartitionTestCase {
         assertEquals(BOTH, seen("pages"));
         List<String> learned = kept();
         assertEquals(1, learned.size());
-        assertAcked(client().execute(DeleteBoilerplateAction.TYPE, new BoilerplateRequest("pages", SITE))
+        assertAcked(client().execute(BoilerplateAction.Delete.TYPE, new BoilerplateAction.Request("pages", SITE))
                 .actionGet());
         assertEquals(List.of(), seen("pages"));
         learn("pages");

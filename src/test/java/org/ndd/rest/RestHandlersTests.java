@@ -26,9 +26,7 @@ import org.ndd.backfill.BackfillAction;
 import org.ndd.backfill.BackfillRequest;
 import org.ndd.backfill.BackfillRequest.BackfillOptions;
 import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
-import org.ndd.boilerplate.BoilerplateRequest;
-import org.ndd.boilerplate.DeleteBoilerplateAction;
-import org.ndd.boilerplate.GetBoilerplateAction;
+import org.ndd.boilerplate.BoilerplateAction;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskAction;
@@ -270,11 +268,11 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testBoilerplate() {
         Map<Method, ActionType<?>> types =
-                Map.of(Method.GET, GetBoilerplateAction.TYPE, Method.DELETE, DeleteBoilerplateAction.TYPE);
+                Map.of(Method.GET, BoilerplateAction.Get.TYPE, Method.DELETE, BoilerplateAction.Delete.TYPE);
         types.forEach((method, type) -> {
             dispatch(method, "/pages/_ndd/boilerplate/example.org", null);
             assertEquals(type.name(), last(actions));
-            BoilerplateRequest request = (BoilerplateRequest) last(requests);
+            BoilerplateAction.Request request = (BoilerplateAction.Request) last(requests);
             assertEquals("pages", request.index());
             assertEquals("example.org", request.site());
         });

@@ -26,14 +26,6 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
     public static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE, Set.of());
 
     /**
-     * Returns the given documents, and the documents that decisions connect with them as duplicates: these may have to join or leave their
-     * groups.
-     */
-    Set<DocumentName> withConnected(Collection<DocumentName> some) {
-        return known.connectedDocuments(some);
-    }
-
-    /**
      * Adds the pages that decisions connect as duplicates, after the pages that are near by texts.
      *
      * @param near near pages by page, the nearest first
@@ -42,7 +34,7 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
         Map<DocumentName, List<DocumentName>> all = new HashMap<>();
         near.forEach((page, found) -> {
             Set<DocumentName> pages = new LinkedHashSet<>(found);
-            pages.addAll(withConnected(List.of(page)));
+            pages.addAll(known.connectedDocuments(List.of(page)));
             pages.remove(page);
             all.put(page, List.copyOf(pages));
         });

@@ -142,7 +142,7 @@ public final class GroupUpdate {
             return;
         }
         regrouping.decided(decisions);
-        Set<DocumentName> all = decisions.withConnected(changed);
+        Set<DocumentName> all = decisions.known().connectedDocuments(changed);
         Set<DocumentName> decided = new TreeSet<>(all);
         decided.removeAll(new TreeSet<>(changed));
         decided.addAll(decisions.changed());
