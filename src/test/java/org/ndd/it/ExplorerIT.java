@@ -13,7 +13,6 @@ import java.util.Map;
 import org.elasticsearch.client.Request;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.xcontent.XContentFactory;
-import org.ndd.Soon;
 
 /**
  * The explorer in a real browser, from the list of runs to a pair, a label, and the evaluation of the verdicts. Documents are hostile.
@@ -113,29 +112,6 @@ public class ExplorerIT extends ExplorerTestCase {
         awaitText("#scores", "over 4 labeled pairs");
         assertThat(browser.text("#suggested"), containsString("min_confidence"));
         picture("evaluate");
-        assertQuietConsole();
-    }
-
-    public void testRethrottleAndCancelRun() throws Exception {
-        indexStories();
-        String run = (String) request("POST", "/pages/_ndd/partition?requests_per_second=0.5", null)
-                .get("id");
-        open("");
-        String card = "[data-run='" + run + "']";
-        awaitText(card, "running");
-        await(card + " .current progress");
-        browser.type(card + " input[type=number]", "0.7");
-        browser.click(card + " [data-do=throttle]");
-        awaitText(card, "At most 0.7 documents per second");
-        awaitText(card + " .phases", "decide");
-        awaitText(card + " .phases .current", " of ");
-        picture("running");
-        browser.click(card + " [data-do=cancel]");
-        awaitText(card + " [data-do=cancel]", "Yes, cancel this run");
-        assertThat("one click is not sufficient", browser.text(card), containsString("running"));
-        browser.click(card + " [data-do=cancel]");
-        awaitText(card, "cancelled");
-        assertEquals("cancelled", request("GET", "/_ndd/partition/" + run, null).get("state"));
         assertQuietConsole();
     }
 
@@ -505,134 +481,6 @@ public class ExplorerIT extends ExplorerTestCase {
         open("#/consistency" + known + "&by=ndd.format");
         awaitText("#walked", ": 0 of ");
         assertQuietConsole();
-    }
-
-    /** Confirms the dialog that describes the change. */
-    private static void confirm(String names) throws Exception {
-        awaitText("dialog", names);
-        browser.click("dialog [data-do=confirm]");
-    }
-
-    public void testPreviewStartAndRevertRun() throws Exception {
-        indexStories();
-        open("#/runs");
-        awaitView("runs");
-        browser.click("#new-run");
-        awaitView("start");
-        browser.type("input[name=source]", "pages");
-        browser.type("textarea", "no JSON");
-        browser.click("[data-do=preview]");
-        awaitText("#preview", "The options must be a JSON object");
-        browser.type("textarea", "{\"preset\":\"strict\"}");
-        browser.type("input[name=sample]", "1");
-        browser.click("[data-do=preview]");
-        awaitText("#preview .tiles", "duplicates");
-        assertEquals("a preview publishes nothing", 404, status("/pages-ndd"));
-        browser.click("[data-do=start]");
-        awaitText("dialog", "pages-ndd publishes its groups");
-        browser.press("\uE00C");
-        // The browser closes the dialog in a later step than the one that handles the key.
-        Soon.assertSoon(() -> assertEquals(0, browser.count("dialog")));
-        assertEquals("Escape changes nothing", 404, status("/pages-ndd"));
-        browser.click("[data-do=start]");
-        confirm("Start a run over pages");
-        awaitText("#runs .live", "published");
-        String balanced = partition(null);
-        open("#/actions?source=pages&dest=pages-ndd");
-        awaitView("actions");
-        assertThat(browser.text("#publish [data-run='" + balanced + "']"), containsString("published"));
-        browser.click("#publish [data-do=publish]");
-        awaitText("dialog", "instead of " + balanced);
-        browser.click("dialog [data-do=keep]");
-        assertThat(browser.text("#publish [data-run='" + balanced + "']"), containsString("published"));
-        browser.click("#publish [data-do=publish]");
-        confirm("instead of " + balanced);
-        awaitText("#publish [role=status]", "Published: ");
-        // The list of runs is read again after the message.
-        Soon.assertSoon(() ->
-                assertThat(browser.text("#publish [data-run='" + balanced + "']"), not(containsString("published"))));
-        assertQuietConsole();
-    }
-
-    private static int status(String path) throws IOException {
-        Request request = new Request("HEAD", path);
-        request.addParameter("ignore", "404");
-        return client().performRequest(request).getStatusLine().getStatusCode();
-    }
-
-    /** Executes the dry run of an action, confirms the action, and waits until it has ended. */
-    private static void act(String id, String names) throws Exception {
-        String section = "#" + id;
-        browser.click(section + " [data-do=dry]");
-        awaitText(section, "Dry run: ");
-        await(section + " [data-do=run]");
-        browser.click(section + " [data-do=run]");
-        confirm(names);
-        await(section + " .s-completed");
-    }
-
-    public void testDeleteUndoAndMark() throws Exception {
-        indexStories();
-        String known = "?source=pages&dest=" + partition(null);
-        Object documents = request("GET", "/pages/_count", null).get("count");
-        open("#/actions" + known);
-        awaitView("actions");
-        browser.click("#delete [data-do=dry]");
-        awaitText("#delete", "would be deleted");
-        browser.screen(1100, 1250, "light");
-        picture("actions");
-        browser.screen(1200, 850, "light");
-        browser.type("#delete [name=containment]", "0.95");
-        assertEquals("another selection requires another dry run", 0, browser.count("#delete [data-do=run]"));
-        act("delete", "This deletes documents of pages.");
-        request("POST", "/pages/_refresh", null);
-        assertNotEquals(documents, request("GET", "/pages/_count", null).get("count"));
-        act("restore", "This creates documents of pages again.");
-        request("POST", "/pages/_refresh", null);
-        assertEquals(documents, request("GET", "/pages/_count", null).get("count"));
-        partition(null);
-        open("#/actions?source=pages&dest=pages-ndd");
-        awaitView("actions");
-        assertThat("backups are suggested", browser.count("#backups option"), greaterThan(0));
-        act("mark", "This changes documents of pages.");
-        request("POST", "/pages/_refresh", null);
-        String marked = "/pages/_count?q=_exists_:ndd.duplicate_of.id";
-        assertNotEquals(0, request("GET", marked, null).get("count"));
-        act("unmark", "This changes documents of pages.");
-        request("POST", "/pages/_refresh", null);
-        assertEquals(0, request("GET", marked, null).get("count"));
-        assertQuietConsole();
-    }
-
-    public void testJobs() throws Exception {
-        indexStories();
-        request("PUT", "/_ndd/job/live", """
-                {"source":{"index":"pages"},"dest":{"index":"pages-live"},"frequency":"1h"}""");
-        try {
-            open("#/jobs");
-            awaitText("[data-job=live]", "stopped");
-            browser.click("[data-job=live] [data-do=_start]");
-            confirm("Source: pages; destination: pages-live.");
-            await("[data-job=live] [data-do=_stop]");
-            Soon.assertSoon(() -> {
-                Object checkpoint =
-                        request("GET", "/_ndd/job/live/_stats", null).get("jobs.checkpoint");
-                assertEquals(List.of(1), checkpoint);
-            });
-            index("oslo", "times.example.org", "Storm", story("Oslo"));
-            awaitText("[data-job=live]", "operations behind\n1");
-            browser.click("[data-job=live] [data-do=_schedule_now]");
-            confirm("Updates the groups now.");
-            awaitText("[data-job=live]", "operations behind\n0");
-            awaitText("[data-job=live]", "changed\n1");
-            picture("jobs");
-            browser.click("[data-job=live] [data-do=_stop]");
-            confirm("Ends the active work of the job.");
-            await("[data-job=live] [data-do=_start]");
-            assertQuietConsole();
-        } finally {
-            request("DELETE", "/_ndd/job/live?force=true", null);
-        }
     }
 
     public void testAnalyzeAndCompare() throws Exception {

@@ -1,171 +1,32 @@
 package org.ndd.job;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
-import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.elasticsearch.ElasticsearchStatusException;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
-import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.SubscribableListener;
-import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.Priority;
 import org.elasticsearch.common.Strings;
-import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
-import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
-import org.elasticsearch.tasks.CancellableTask;
-import org.elasticsearch.tasks.TaskCancelledException;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.elasticsearch.xcontent.ToXContentObject;
-import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
-import org.junit.After;
-import org.junit.Before;
-import org.ndd.compat.Calls;
-import org.ndd.compat.Project;
 import org.ndd.config.BodyResponse;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.job.JobChangeAction.JobAcknowledgement;
-import org.ndd.job.JobChangeAction.JobIdRequest;
 import org.ndd.job.JobTaskAction.JobTask;
-import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
-import org.ndd.partition.PartitionAction;
-import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.plan.TaskParams;
 
 /** The life cycle of a job on one node, with real full runs. */
-public class JobTests extends ESSingleNodeTestCase {
-
-    private static final String INDEX = "pages";
-    private static final String ID = "pages-live";
-    private static final String DEST = "pages-ndd";
-    private static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
-
-    private static final CheckpointCounts COUNTS =
-            new CheckpointCounts(Map.of("changed", 1L, "settled", 1L, "moved", 1L));
-
-    @Override
-    protected Collection<Class<? extends Plugin>> getPlugins() {
-        return List.of(FakeCheckpointPlugin.class);
-    }
-
-    @Before
-    public void indexPages() {
-        FakeCheckpointPlugin.respondWith(JobTests::succeed);
-        client().admin()
-                .indices()
-                .prepareCreate(INDEX)
-                .setMapping("ndd", "type=near_dup")
-                .get();
-        for (String id : List.of("1", "2")) {
-            index(id);
-        }
-    }
-
-    @After
-    public void endJob() {
-        for (Map<String, Object> job : all()) {
-            delete((String) job.get("id"), true);
-        }
-    }
-
-    private void index(String id) {
-        index(INDEX, id, "AAAAAAAAAAA");
-    }
-
-    private void index(String index, String id, String digest) {
-        Map<String, Object> ndd = Map.of(
-                "text",
-                "the harbour of the town was closed on monday because of the storm",
-                "fingerprints",
-                List.of("p00000000"),
-                "digest",
-                digest,
-                "length",
-                65,
-                "version",
-                FingerprintParameters.BALANCED.version());
-        client().index(new IndexRequest(index)
-                        .id(id)
-                        .source(Map.of("ndd", ndd))
-                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
-                .actionGet();
-    }
-
-    private static void succeed(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
-        listener.onResponse(new Result(job.runs().positions(), COUNTS, null));
-    }
-
-    private Client alice() {
-        return client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"));
-    }
-
-    private static String source(String options) {
-        if (options.startsWith("\"source\"")) {
-            return "{" + options + "}";
-        }
-        return "{\"source\": {\"index\": \"" + INDEX + "\"}" + (options.isEmpty() ? "" : ", " + options) + "}";
-    }
-
-    private NewJob job(String options) throws IOException {
-        try (XContentParser parser = createParser(JsonXContent.jsonXContent, source(options))) {
-            return NewJob.parse(parser);
-        }
-    }
-
-    private void put(String id, String options) throws IOException {
-        PutJobAction.Request request = new PutJobAction.Request(id, job(options), WAIT);
-        assertDone(alice().execute(PutJobAction.TYPE, request).actionGet(WAIT));
-    }
-
-    private void begin(String options) throws IOException {
-        put(ID, options);
-        start(alice());
-    }
-
-    private static void assertDone(BodyResponse<JobAcknowledgement> acknowledged) {
-        assertFalse(acknowledged.body().timedOut());
-    }
-
-    private static GetJobAction.Request list(String expression) {
-        return new GetJobAction.Request(JobPattern.of(expression, true), 0, 10);
-    }
-
-    private Map<String, Object> get() {
-        return client().execute(GetJobStatsAction.TYPE, list(ID))
-                .actionGet(WAIT)
-                .body()
-                .jobs()
-                .get(0);
-    }
-
-    private List<Map<String, Object>> all() {
-        return client().execute(GetJobStatsAction.TYPE, list(null))
-                .actionGet(WAIT)
-                .body()
-                .jobs();
-    }
+public class JobTests extends JobTestCase {
 
     private Map<String, Object> config() {
         return client().execute(GetJobAction.TYPE, list(ID))
@@ -175,37 +36,8 @@ public class JobTests extends ESSingleNodeTestCase {
                 .get(0);
     }
 
-    private void stop() {
-        assertDone(client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
-                .actionGet(WAIT));
-    }
-
-    private void start(Client client) {
-        start(client, ID);
-    }
-
-    private void start(Client client, String id) {
-        assertDone(
-                client.execute(StartJobAction.TYPE, new JobIdRequest(id, WAIT)).actionGet(WAIT));
-    }
-
-    private Map<String, Object> checkpoint() {
-        assertDone(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, WAIT))
-                .actionGet(WAIT));
-        return get();
-    }
-
     private void update(Client client, Map<String, Object> changes) {
         assertDone(client.execute(UpdateJobAction.TYPE, new UpdateJobAction.Request(ID, changes, WAIT))
-                .actionGet(WAIT));
-    }
-
-    private void delete() {
-        delete(ID, false);
-    }
-
-    private void delete(String id, boolean force) {
-        assertDone(client().execute(DeleteJobAction.TYPE, new DeleteJobAction.Request(id, force, WAIT))
                 .actionGet(WAIT));
     }
 
@@ -213,19 +45,6 @@ public class JobTests extends ESSingleNodeTestCase {
         BodyResponse<ToXContentObject> response =
                 alice().execute(PreviewJobAction.TYPE, request).actionGet(WAIT);
         return XContentHelper.convertToMap(JsonXContent.jsonXContent, Strings.toString(response), false);
-    }
-
-    private String startManualRun() throws IOException {
-        return client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, true))
-                .actionGet(WAIT)
-                .id();
-    }
-
-    /** Waits until the first checkpoint after a full run; returns the name of the run. */
-    private String awaitCheckpoint(long number) throws Exception {
-        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
-        assertNull(get().get("full_run"));
-        return (String) get().get("run");
     }
 
     private static void assertConflict(String message, ThrowingRunnable rejected) {
@@ -437,187 +256,6 @@ public class JobTests extends ESSingleNodeTestCase {
                         .actionGet(WAIT));
         assertEquals("stopped", get().get("state"));
         held.onResponse(null);
-    }
-
-    public void testStopDuringCheckpoint() throws Exception {
-        boolean fails = randomBoolean();
-        AtomicBoolean ended = new AtomicBoolean();
-        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> task.addListener(() -> {
-            ended.set(true);
-            if (fails) {
-                listener.onFailure(new TaskCancelledException("cancelled"));
-            } else {
-                listener.onResponse(new Result(job.runs().positions(), COUNTS, "a full run"));
-            }
-        }));
-        begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertFalse(FakeCheckpointPlugin.requests().isEmpty()), 30, TimeUnit.SECONDS);
-        stop();
-        assertTrue("the checkpoint has ended", ended.get());
-        assertEquals("stopped", get().get("state"));
-        // if the checkpoint completes before the stop is stored, its result is stored
-        long kept = ((Number) get().get("checkpoint")).longValue();
-        assertTrue("" + kept, kept == 0 || kept == 1 && fails == false);
-        assertNull(get().get("full_run"));
-        FakeCheckpointPlugin.respondWith(JobTests::succeed);
-        start(alice());
-        awaitCheckpointAtLeast(kept + 1);
-    }
-
-    public void testStopDuringFullRun() throws Exception {
-        begin("\"frequency\": \"1h\", \"candidates\": {\"max_leaders\": 3}");
-        stop();
-        assertEquals("stopped", get().get("state"));
-        assertNull(get().get("full_run"));
-        String byHand = startManualRun();
-        assertNotNull("the destination is released immediately", byHand);
-        start(alice());
-        assertThat(awaitCheckpoint(1), not(byHand));
-    }
-
-    /** A job can be stopped at any moment of its full run, also between the last write of the run and the end of its task. */
-    public void testRestartImmediatelyAfterStop() throws Exception {
-        begin("\"frequency\": \"1h\"");
-        for (int i = 0; i < 10; i++) {
-            new CountDownLatch(1).await(between(0, 300), TimeUnit.MILLISECONDS);
-            stop();
-            assertNull("no run occupies the destination", publisher());
-            start(alice());
-        }
-        awaitCheckpointAtLeast(1);
-    }
-
-    private String publisher() {
-        return TaskParams.publisherTo(getInstanceFromNode(ClusterService.class).state(), DEST);
-    }
-
-    private void awaitCheckpointAtLeast(long number) throws Exception {
-        assertSoon(
-                () -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number),
-                30,
-                TimeUnit.SECONDS);
-    }
-
-    public void testRestartAfterFailure() throws Exception {
-        FakeCheckpointPlugin.respondWith(
-                (job, task, client, listener) -> listener.onFailure(new IllegalStateException("broken")));
-        begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
-        assertEquals("IllegalStateException: broken", get().get("failure"));
-        assertEquals(List.of(get()), all());
-        FakeCheckpointPlugin.respondWith(JobTests::succeed);
-        // the task of the job ends shortly after the state is stored
-        assertSoon(() -> start(alice()));
-        awaitCheckpointAtLeast(2);
-        assertNull(get().get("failure"));
-    }
-
-    public void testTransientFailure() throws Exception {
-        FakeCheckpointPlugin.respondWith((job, task, client, listener) ->
-                listener.onFailure(new ElasticsearchStatusException("upgrade", RestStatus.SERVICE_UNAVAILABLE)));
-        begin("\"frequency\": \"1s\"");
-        assertSoon(() -> assertTrue(((Number) get().get("consecutive_failures")).intValue() > 1), 30, TimeUnit.SECONDS);
-        assertEquals("started", get().get("state"));
-        assertThat(get().get("failure").toString(), containsString("upgrade"));
-        Exception e = expectThrows(ElasticsearchStatusException.class, this::checkpoint);
-        assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(e));
-        FakeCheckpointPlugin.respondWith(JobTests::succeed);
-        assertEquals(0, checkpoint().get("consecutive_failures"));
-    }
-
-    public void testRetriesWhileSourceIsClosed() throws Exception {
-        begin("\"frequency\": \"1s\"");
-        awaitCheckpointAtLeast(1);
-        assertAcked(client().admin().indices().prepareClose(INDEX));
-        assertSoon(
-                () -> assertThat(
-                        String.valueOf(get().get("failure")),
-                        containsString("of which [" + INDEX + "] are closed: open them, and the job continues")),
-                30,
-                TimeUnit.SECONDS);
-        assertEquals("started", get().get("state"));
-        assertAcked(client().admin().indices().prepareOpen(INDEX));
-        assertSoon(() -> assertNull(get().get("failure")), 30, TimeUnit.SECONDS);
-        assertEquals("started", get().get("state"));
-    }
-
-    public void testUnavailableDestination() throws Exception {
-        begin("\"frequency\": \"1s\"");
-        awaitCheckpointAtLeast(1);
-        String run = (String) get().get("run");
-        setReadBlock(run, true);
-        assertEquals(1, all().size());
-        setReadBlock(run, false);
-        assertAcked(client().admin().indices().prepareClose(run));
-        assertEquals("one closed destination must not hide all jobs", 1, all().size());
-        assertThat(get().get("run"), equalTo(run));
-        stop();
-        delete();
-        assertEquals(List.of(), all());
-    }
-
-    private void setReadBlock(String index, boolean blocked) {
-        Settings settings = Settings.builder().put("index.blocks.read", blocked).build();
-        assertAcked(client().admin().indices().prepareUpdateSettings(index).setSettings(settings));
-    }
-
-    public void testFailsIfSourceIsDeleted() throws Exception {
-        begin("\"frequency\": \"1s\"");
-        awaitCheckpointAtLeast(1);
-        assertAcked(client().admin().indices().prepareDelete(INDEX));
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
-        assertThat(get().get("failure").toString(), containsString("[source.index] must name at least one open index"));
-    }
-
-    /** As when a lifecycle deletes the oldest index. */
-    public void testRestartsFullRunIfIndexIsDeletedOrClosed() throws Exception {
-        String other = "pages-2";
-        assertAcked(client().admin().indices().prepareCreate(other).setMapping("ndd", "type=near_dup"));
-        for (int id = 0; id < 40; id++) {
-            index(other, String.valueOf(id), "digest" + id);
-        }
-        begin("\"source\": {\"index\": \"pages*\"}, \"dest\": {\"index\": \"" + DEST
-                + "\"}, \"frequency\": \"1s\", \"settings\": {\"docs_per_second\": 1}");
-        assertSoon(() -> assertNotNull(get().get("full_run")), 30, TimeUnit.SECONDS);
-        Object first = ((Map<?, ?>) get().get("full_run")).get("id");
-        if (randomBoolean()) {
-            assertAcked(client().admin().indices().prepareDelete(other));
-        } else {
-            assertAcked(client().admin().indices().prepareClose(other));
-        }
-        awaitCheckpointAtLeast(1);
-        assertEquals("started", get().get("state"));
-        assertThat(get().get("run"), not(equalTo(first)));
-    }
-
-    /** As after a reindexing: an alias with the name of the deleted index names another index. */
-    public void testKeepsGroupsIfSourceIsReplaced() throws Exception {
-        begin("\"frequency\": \"1s\"");
-        awaitCheckpointAtLeast(1);
-        String run = (String) get().get("run");
-        assertAcked(client().admin().indices().prepareCreate("replacement").setMapping("ndd", "type=near_dup"));
-        assertAcked(client().admin()
-                .indices()
-                .aliases(Calls.aliases()
-                        .addAliasAction(AliasActions.removeIndex().index(INDEX))
-                        .addAliasAction(AliasActions.add().index("replacement").alias(INDEX))));
-        // a deletion of the run would be among these events
-        client().admin()
-                .cluster()
-                .prepareHealth(WAIT)
-                .setWaitForEvents(Priority.LANGUID)
-                .get();
-        assertTrue(indexExists(run));
-        assertEquals(run, checkpoint().get("run"));
-        assertEquals("started", get().get("state"));
-
-        assertAcked(client().admin().indices().prepareDelete("replacement"));
-        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
-        assertSoon(() -> assertFalse(indexExists(run)), 30, TimeUnit.SECONDS);
-    }
-
-    private boolean indexExists(String index) {
-        return Project.of(getInstanceFromNode(ClusterService.class).state()).hasIndex(index);
     }
 
     public void testMissingJob() {

@@ -8,13 +8,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.MustAgreeKeys;
@@ -22,71 +19,11 @@ import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
-import org.ndd.core.fingerprint.FingerprintParameters;
-import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.group.CandidateParameters.Mode;
 import org.ndd.core.group.Partition.Group;
 import org.ndd.core.group.Partition.Group.Page;
-import org.ndd.core.text.Sentences;
 
-public class InMemoryPartitionTests extends LuceneTestCase {
-
-    private static final Runnable NO_CHECK = () -> {};
-
-    private PartitionParameters randomParameters() {
-        boolean sets = random().nextBoolean();
-        CandidateParameters usual = sets ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS;
-        CandidateParameters tight = new CandidateParameters(
-                usual.mode(),
-                RandomNumbers.randomIntBetween(random(), 2, 12),
-                random().nextBoolean() ? Long.MAX_VALUE : RandomNumbers.randomIntBetween(random(), 2, 6),
-                RandomNumbers.randomIntBetween(random(), 1, 2),
-                random().nextBoolean()
-                        ? RandomNumbers.randomIntBetween(random(), 1, 3)
-                        : RandomNumbers.randomIntBetween(random(), 9, 200));
-        CanonicalRules canonical = random().nextBoolean()
-                ? CanonicalRules.DEFAULT
-                : CanonicalRules.of(List.of(
-                        CanonicalRule.of("popularity"),
-                        CanonicalRule.of("_static_url"),
-                        CanonicalRule.of("_url_length")));
-        SimilarityParameters similarity =
-                random().nextBoolean() ? SimilarityParameters.BALANCED : SimilarityParameters.PKU2007;
-        return new PartitionParameters(random().nextBoolean() ? usual : tight, similarity, canonical);
-    }
-
-    private List<PartitionDocument> randomPages() {
-        return new TestPages(random()).make(RandomNumbers.randomIntBetween(random(), 10, 70));
-    }
-
-    /** As {@link #randomPages()}, with values of two fields, which many documents lack. */
-    private List<PartitionDocument> randomPagesWithMustAgree() {
-        int languages = RandomNumbers.randomIntBetween(random(), 1, 4);
-        List<PartitionDocument> apart = new ArrayList<>();
-        for (PartitionDocument document : randomPages()) {
-            apart.add(document.withMustAgreeKeys(
-                    MustAgreeKeys.of(List.of(randomValue("language", languages), randomValue("number", 10)))));
-        }
-        return apart;
-    }
-
-    private static List<String> randomValue(String name, int different) {
-        return random().nextInt(3) == 0 ? List.of() : List.of(name + random().nextInt(different));
-    }
-
-    private static Partition run(PartitionParameters parameters, List<PartitionDocument> documents) {
-        return new InMemoryPartition(parameters).run(documents, site -> null, NO_CHECK);
-    }
-
-    private static Map<String, String> leadersById(Partition partition) {
-        Map<String, String> leaders = new HashMap<>();
-        for (Group group : partition.groups()) {
-            group.pages()
-                    .forEach(page ->
-                            leaders.put(page.document().id(), group.leader().id()));
-        }
-        return leaders;
-    }
+public class InMemoryPartitionTests extends InMemoryPartitionTestCase {
 
     public void testMatchesLiteralPartition() {
         for (int round = 0; round < 30; round++) {
@@ -120,109 +57,6 @@ public class InMemoryPartitionTests extends LuceneTestCase {
 
     private static boolean areOfDifferentSites(PageText a, PageText b) {
         return a.site() != null && b.site() != null && a.site().equals(b.site()) == false;
-    }
-
-    /** Documents that share a frequent fingerprint. Each half has an additional fingerprint. */
-    private static List<PartitionDocument> crowdOfTwoHalves(int size) {
-        List<PartitionDocument> crowd = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            String text =
-                    "The harbour was closed because of the storm, and ships wait in the bay until the wind goes down, "
-                            + "said the harbour master in the morning to page "
-                            + (char) ('a' + i / 26) + (char) ('a' + i % 26);
-            long[] fingerprints = {7, 100 + i % 2};
-            crowd.add(new PartitionDocument(
-                    "pages",
-                    "page" + i,
-                    null,
-                    null,
-                    new DocumentContent(text, "", text.length(), "digest" + i, fingerprints)));
-        }
-        return crowd;
-    }
-
-    public void testFrequentFingerprintJoinsPartsOfCrowd() {
-        int cap = 64;
-        int size = RandomNumbers.randomIntBetween(random(), cap + 1, 2 * cap);
-        List<PartitionDocument> crowd = crowdOfTwoHalves(size);
-        for (CandidateParameters rules : List.of(
-                new CandidateParameters(Mode.NEIGHBORS, cap, Long.MAX_VALUE, 5, 8),
-                // the fingerprint of each half is too frequent as well
-                new CandidateParameters(Mode.NEIGHBORS, 1, Long.MAX_VALUE, 5, 8),
-                new CandidateParameters(Mode.SETS, cap, Long.MAX_VALUE, 5, 8))) {
-            PartitionParameters parameters =
-                    new PartitionParameters(rules, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
-            PairComparator comparator = new PairComparator(parameters.similarity());
-            ReferencePartition literal = new ReferencePartition(
-                    rules,
-                    crowd,
-                    (above, below) -> comparator.compare(above, below, NO_CHECK).similar(),
-                    (above, below) -> false,
-                    (above, below) -> false,
-                    true);
-            Map<String, String> leaders = leadersById(run(parameters, crowd));
-            assertEquals(literal.leaders(), leaders);
-            assertEquals(rules.mode() == Mode.SETS ? 2 : 1, new HashSet<>(leaders.values()).size());
-        }
-    }
-
-    /** Documents that differ in a number at the end and share all their fingerprints. */
-    private static List<PartitionDocument> manyDocuments(int size) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 14; i++) {
-            text.append("The harbour was closed because of storm number ")
-                    .append(i)
-                    .append(", and ships wait in the bay. ");
-        }
-        Fingerprinter fingerprinter = new Fingerprinter(FingerprintParameters.BALANCED);
-        long[] fingerprints = fingerprinter.fingerprints(Sentences.split(text.toString()));
-        List<PartitionDocument> flood = new ArrayList<>();
-        for (int i = 0; i < size; i++) {
-            String page = text + "Nr " + i + " x.";
-            flood.add(new PartitionDocument(
-                    "pages",
-                    "page" + i,
-                    "site" + i + ".example",
-                    null,
-                    new DocumentContent(page, "", page.length(), "digest" + i, fingerprints)));
-        }
-        return flood;
-    }
-
-    public void testLargeFloodIsSingleGroup() {
-        for (int size : new int[] {900, 3000, 20_000}) {
-            Partition partition = run(PartitionParameters.BALANCED, manyDocuments(size));
-            assertEquals(size - 1, partition.duplicateCount());
-            assertEquals(1, partition.groupCount());
-            assertTrue(
-                    "the number of comparisons is bounded", partition.counts().comparisons() <= 8L * size);
-        }
-    }
-
-    public void testFindsPairsWithinFlood() {
-        List<PartitionDocument> pages = new ArrayList<>();
-        int pairs = 600;
-        for (int i = 0; i < 2 * pairs; i++) {
-            Random words = new Random(i / 2);
-            String text = IntStream.range(0, 40)
-                    .mapToObj(word -> Integer.toString(words.nextInt(1 << 30), 36))
-                    .collect(Collectors.joining(" ", "", " in the version " + "ab".charAt(i % 2)));
-            pages.add(new PartitionDocument(
-                    "pages",
-                    "page" + i,
-                    null,
-                    null,
-                    new DocumentContent(
-                            text,
-                            "",
-                            text.length(),
-                            "digest" + i, // the first nine are in all documents
-                            new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 100 + i / 2})));
-        }
-        Map<String, String> leaders = leadersById(run(PartitionParameters.BALANCED, pages));
-        for (int i = 0; i < pairs; i++) {
-            assertEquals(leaders.get("page" + 2 * i), leaders.get("page" + (2 * i + 1)));
-        }
     }
 
     public void testDocumentOrderDoesNotMatter() {
@@ -401,159 +235,6 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                 run(strict, documents).groups().size());
     }
 
-    public void testMustAgreeAppliesToCanonicalAndContainment() {
-        int apartFromCanonical = 0;
-        int grouped = 0;
-        for (int round = 0; round < 30; round++) {
-            for (Group group :
-                    run(randomParameters(), randomPagesWithMustAgree()).groups()) {
-                for (Page page : group.pages()) {
-                    apartFromCanonical += page.document()
-                                    .mustAgreeKeys()
-                                    .disagreesWith(group.canonical().mustAgreeKeys())
-                            ? 1
-                            : 0;
-                    assertFalse(page.document()
-                            .mustAgreeKeys()
-                            .disagreesWith(page.canonical().mustAgreeKeys()));
-                    grouped += page.document() == page.canonical() ? 0 : 1;
-                }
-                for (Page page : group.contained()) {
-                    assertFalse(page.document()
-                            .mustAgreeKeys()
-                            .disagreesWith(group.leader().mustAgreeKeys()));
-                }
-            }
-        }
-        assertTrue(
-                "[" + apartFromCanonical + "] of [" + grouped + "]",
-                0 < apartFromCanonical && apartFromCanonical < grouped);
-    }
-
-    public void testMustAgreeSeparatesEqualTexts() {
-        String text = "one and the same description, word for word,\nof two packages";
-        PartitionDocument a = page("a", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("deb"))));
-        PartitionDocument b = page("b", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("rpm"))));
-        PartitionDocument c = page("c", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("rpm"))));
-        Partition partition = run(PartitionParameters.BALANCED, List.of(a, b, c));
-        assertEquals(2, partition.groups().size());
-        assertEquals(1, partition.counts().exactDuplicates());
-        assertEquals(0, partition.counts().comparisons());
-        PartitionDocument none = page("d", text, "digest").withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of())));
-        partition = run(PartitionParameters.BALANCED, List.of(b, none));
-        assertEquals(
-                "compared, because it could join either group",
-                0,
-                partition.counts().exactDuplicates());
-        assertEquals(1, partition.groups().size());
-    }
-
-    /** More documents differ in the field than the limits of list heads, predecessors and leaders allow. */
-    public void testMustAgreeConflictsDoNotCountTowardsLimits() {
-        for (PartitionParameters parameters : List.of(PartitionParameters.BALANCED, PartitionParameters.PKU2007)) {
-            List<PartitionDocument> documents = new ArrayList<>();
-            for (int i = 0; i < 300; i++) {
-                documents.add(page("page" + i, boilerplate(i / 2), "digest" + i)
-                        .withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("product" + i / 2)))));
-            }
-            Partition partition = run(parameters, documents);
-            assertEquals(150, partition.counts().comparisons());
-            assertEquals(0, partition.counts().skippedComparisons());
-            assertEquals(150, partition.groups().size());
-        }
-    }
-
-    private static String boilerplate(int i) {
-        return "this package contains the development files that are needed to build programs\n".repeat(3)
-                + "build number " + i;
-    }
-
-    public void testListScanIsBounded() {
-        List<String> ids = IntStream.range(0, CandidateParameters.LIST_SCAN + 2)
-                .mapToObj(Integer::toString)
-                .sorted(Comparator.comparing(Rank::of))
-                .toList();
-        for (int partner : new int[] {CandidateParameters.LIST_SCAN - 1, CandidateParameters.LIST_SCAN}) {
-            List<PartitionDocument> documents = new ArrayList<>();
-            for (int i = 0; i < ids.size(); i++) {
-                int product = i == ids.size() - 1 ? partner : i;
-                documents.add(page(ids.get(i), boilerplate(i), "digest" + i)
-                        .withMustAgreeKeys(MustAgreeKeys.of(List.of(List.of("product" + product)))));
-            }
-            CandidateParameters all = new CandidateParameters(Mode.NEIGHBORS, ids.size(), Long.MAX_VALUE, 5, 8);
-            PartitionParameters parameters =
-                    new PartitionParameters(all, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT);
-            long expected = partner < CandidateParameters.LIST_SCAN ? 1 : 0;
-            assertEquals(expected, run(parameters, documents).counts().comparisons());
-        }
-    }
-
-    /**
-     * All documents share the fingerprints of their boilerplate only: the near-duplicate is found if the maximum of leaders is large
-     * enough.
-     */
-    public void testMaxLeadersInCrowdWithSharedBoilerplate() {
-        int crowd = RandomNumbers.randomIntBetween(random(), 70, 120);
-        List<String> ids = IntStream.range(0, crowd)
-                .mapToObj(Integer::toString)
-                .sorted(Comparator.comparing(Rank::of))
-                .toList();
-        long[] boilerplate = random().longs(12).toArray();
-        List<PartitionDocument> documents = new ArrayList<>();
-        for (int i = 0; i < crowd; i++) {
-            // the last two in rank order differ in a number only
-            Random own = new Random(Math.min(i, crowd - 2));
-            String text = boilerplate(i)
-                    + own.ints(100, 1000, 9999).mapToObj(word -> "word" + word).collect(Collectors.joining(" "));
-            documents.add(new PartitionDocument(
-                    "pages",
-                    ids.get(i),
-                    null,
-                    null,
-                    new DocumentContent(text, "", text.length(), "digest" + i, boilerplate)));
-        }
-        Set<Set<String>> twins = Set.of(Set.of(ids.get(crowd - 2), ids.get(crowd - 1)));
-        assertEquals("documented limit", Set.of(), groups(documents, 8));
-        assertEquals(twins, groups(documents, crowd));
-    }
-
-    private static Set<Set<String>> groups(List<PartitionDocument> documents, int maxLeaders) {
-        CandidateParameters candidates =
-                new CandidateParameters(Mode.NEIGHBORS, CandidateParameters.RELATIVE, Long.MAX_VALUE, 5, maxLeaders);
-        return run(
-                        new PartitionParameters(candidates, SimilarityParameters.BALANCED, CanonicalRules.DEFAULT),
-                        documents)
-                .groups()
-                .stream()
-                .map(group ->
-                        group.pages().stream().map(page -> page.document().id()).collect(Collectors.toSet()))
-                .filter(group -> group.size() > 1)
-                .collect(Collectors.toSet());
-    }
-
-    public void testMustAgreeValuesPerDigestAreBounded() {
-        List<PartitionDocument> documents = new ArrayList<>();
-        List<String> ids = IntStream.range(0, 2 * CandidateParameters.DIGEST_KEYS + 2)
-                .mapToObj(Integer::toString)
-                .sorted(Comparator.comparing(Rank::of))
-                .toList();
-        for (int i = 0; i < ids.size(); i++) {
-            documents.add(new PartitionDocument(
-                    "pages",
-                    ids.get(i),
-                    null,
-                    null,
-                    new DocumentContent("one text", "", 8, "digest", new long[0]),
-                    List.of(),
-                    MustAgreeKeys.of(List.of(List.of("product" + i % (CandidateParameters.DIGEST_KEYS + 1))))));
-        }
-        Partition partition = run(PartitionParameters.BALANCED, documents);
-        assertEquals(
-                "all except those of the last values",
-                CandidateParameters.DIGEST_KEYS,
-                partition.counts().exactDuplicates());
-    }
-
     public void testSameIdInTwoIndices() {
         PartitionDocument first = page("1", "a page that is in two indices, under one and the same id", "d");
         PartitionDocument second = new PartitionDocument(
@@ -681,14 +362,5 @@ public class InMemoryPartitionTests extends LuceneTestCase {
                         page.content().fingerprints()),
                 page.canonicalFields(),
                 MustAgreeKeys.NONE);
-    }
-
-    private static PartitionDocument page(String id, String text, String digest) {
-        long[] fingerprints = Stream.of(text.split("\n"))
-                .mapToLong(line -> line.hashCode())
-                .distinct()
-                .toArray();
-        return new PartitionDocument(
-                "pages", id, null, null, new DocumentContent(text, "", text.length(), digest, fingerprints));
     }
 }

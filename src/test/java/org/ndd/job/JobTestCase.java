@@ -1,0 +1,191 @@
+package org.ndd.job;
+
+import static org.ndd.Soon.assertSoon;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.junit.After;
+import org.junit.Before;
+import org.ndd.config.BodyResponse;
+import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobChangeAction.JobAcknowledgement;
+import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.PutJobAction.NewJob;
+import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.PartitionAction;
+import org.ndd.partition.PartitionRequest;
+
+/** Executes the API of jobs with fake checkpoints. */
+public abstract class JobTestCase extends ESSingleNodeTestCase {
+
+    static final String INDEX = "pages";
+    static final String ID = "pages-live";
+    static final String DEST = "pages-ndd";
+    static final TimeValue WAIT = TimeValue.timeValueSeconds(30);
+    static final CheckpointCounts COUNTS = new CheckpointCounts(Map.of("changed", 1L, "settled", 1L, "moved", 1L));
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(FakeCheckpointPlugin.class);
+    }
+
+    @Before
+    public void indexPages() {
+        FakeCheckpointPlugin.respondWith(JobTestCase::succeed);
+        client().admin()
+                .indices()
+                .prepareCreate(INDEX)
+                .setMapping("ndd", "type=near_dup")
+                .get();
+        for (String id : List.of("1", "2")) {
+            index(id);
+        }
+    }
+
+    @After
+    public void endJob() {
+        for (Map<String, Object> job : all()) {
+            delete((String) job.get("id"), true);
+        }
+    }
+
+    void index(String id) {
+        index(INDEX, id, "AAAAAAAAAAA");
+    }
+
+    void index(String index, String id, String digest) {
+        Map<String, Object> ndd = Map.of(
+                "text",
+                "the harbour of the town was closed on monday because of the storm",
+                "fingerprints",
+                List.of("p00000000"),
+                "digest",
+                digest,
+                "length",
+                65,
+                "version",
+                FingerprintParameters.BALANCED.version());
+        client().index(new IndexRequest(index)
+                        .id(id)
+                        .source(Map.of("ndd", ndd))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+    }
+
+    static void succeed(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+        listener.onResponse(new Result(job.runs().positions(), COUNTS, null));
+    }
+
+    Client alice() {
+        return client().filterWithHeader(Map.of(TestJobs.HEADER, "alice"));
+    }
+
+    static String source(String options) {
+        if (options.startsWith("\"source\"")) {
+            return "{" + options + "}";
+        }
+        return "{\"source\": {\"index\": \"" + INDEX + "\"}" + (options.isEmpty() ? "" : ", " + options) + "}";
+    }
+
+    NewJob job(String options) throws IOException {
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, source(options))) {
+            return NewJob.parse(parser);
+        }
+    }
+
+    void put(String id, String options) throws IOException {
+        PutJobAction.Request request = new PutJobAction.Request(id, job(options), WAIT);
+        assertDone(alice().execute(PutJobAction.TYPE, request).actionGet(WAIT));
+    }
+
+    void begin(String options) throws IOException {
+        put(ID, options);
+        start(alice());
+    }
+
+    static void assertDone(BodyResponse<JobAcknowledgement> acknowledged) {
+        assertFalse(acknowledged.body().timedOut());
+    }
+
+    static GetJobAction.Request list(String expression) {
+        return new GetJobAction.Request(JobPattern.of(expression, true), 0, 10);
+    }
+
+    Map<String, Object> get() {
+        return client().execute(GetJobStatsAction.TYPE, list(ID))
+                .actionGet(WAIT)
+                .body()
+                .jobs()
+                .get(0);
+    }
+
+    List<Map<String, Object>> all() {
+        return client().execute(GetJobStatsAction.TYPE, list(null))
+                .actionGet(WAIT)
+                .body()
+                .jobs();
+    }
+
+    void stop() {
+        assertDone(client().execute(StopJobAction.TYPE, new StopJobAction.Request(JobPattern.of(ID, false), true, WAIT))
+                .actionGet(WAIT));
+    }
+
+    void start(Client client) {
+        start(client, ID);
+    }
+
+    void start(Client client, String id) {
+        assertDone(
+                client.execute(StartJobAction.TYPE, new JobIdRequest(id, WAIT)).actionGet(WAIT));
+    }
+
+    Map<String, Object> checkpoint() {
+        assertDone(client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, WAIT))
+                .actionGet(WAIT));
+        return get();
+    }
+
+    void delete() {
+        delete(ID, false);
+    }
+
+    void delete(String id, boolean force) {
+        assertDone(client().execute(DeleteJobAction.TYPE, new DeleteJobAction.Request(id, force, WAIT))
+                .actionGet(WAIT));
+    }
+
+    String startManualRun() throws IOException {
+        return client().execute(PartitionAction.TYPE, PartitionRequest.parse(new String[] {INDEX}, null, true))
+                .actionGet(WAIT)
+                .id();
+    }
+
+    /** Waits until the first checkpoint after a full run; returns the name of the run. */
+    String awaitCheckpoint(long number) throws Exception {
+        assertSoon(() -> assertEquals(number, ((Number) get().get("checkpoint")).longValue()), 30, TimeUnit.SECONDS);
+        assertNull(get().get("full_run"));
+        return (String) get().get("run");
+    }
+
+    void awaitCheckpointAtLeast(long number) throws Exception {
+        assertSoon(
+                () -> assertTrue(get().toString(), ((Number) get().get("checkpoint")).longValue() >= number),
+                30,
+                TimeUnit.SECONDS);
+    }
+}
