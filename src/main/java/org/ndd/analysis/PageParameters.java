@@ -6,7 +6,6 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 /**
  * Parameters of the analysis of pages.
  *
- * @param fingerprints parameters of the fingerprints
  * @param format format of the input
  * @param maxBytes maximum number of UTF-8 bytes of canonical text; 1 byte to 16 MB
  */

@@ -82,7 +82,6 @@ final class BoilerplateLoad {
         return uuid;
     }
 
-    /** Returns the loaded families, by site. */
     Map<String, SiteBoilerplate> families() {
         return families;
     }

@@ -18,7 +18,6 @@ import org.ndd.core.fingerprint.FingerprintTerms;
  * Boilerplate with information about its learning, and its form as a document. Hashes are written as 16 hexadecimal digits, because JSON
  * parsers may round integers of 64 bits.
  *
- * @param boilerplate the boilerplate
  * @param pages number of documents from which it was learned
  * @param learnedAt time at which it was learned, in milliseconds since the epoch; only for display
  */

@@ -51,7 +51,6 @@ public final class CheckRequest extends IndexActionRequest {
     private final TimeValue timeout;
 
     /**
-     * @param ids ids of documents
      * @param pages pages given by content
      * @param dest destination of a run; null for {@code {index}-ndd}, if it exists
      * @param options options of the comparison: the loosest accepted relation to the canonical document, and the minimum share of a

@@ -26,7 +26,6 @@ import org.ndd.partition.shard.WorkStealingExecutor;
  * The groups that a run would find among the documents of files.
  *
  * @param partition the groups
- * @param boilerplate boilerplate by site
  * @param complete whether all documents were used
  */
 record FileGroups(Partition partition, Function<String, SiteBoilerplate> boilerplate, boolean complete) {

@@ -36,7 +36,6 @@ final class Lines implements Closeable {
     /**
      * A line.
      *
-     * @param file name of the file
      * @param number number of the line in the file, from 1
      * @param bytes content without the end of the line; {@code null} if it has more than {@value #MAX_BYTES}
      */

@@ -106,7 +106,6 @@ record Options(Map<String, Object> values, List<String> arguments) {
         return values.containsKey(name);
     }
 
-    /** Returns the text of an option. */
     String text(String name, String defaultValue) {
         return (String) values.getOrDefault(name, defaultValue);
     }

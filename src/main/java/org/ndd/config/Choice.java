@@ -12,8 +12,6 @@ public final class Choice {
     /**
      * Returns the value with the name that a user typed.
      *
-     * @param parameter name of the parameter
-     * @param values all values
      * @param name returns the name of a value
      * @throws IllegalArgumentException if no value has this name
      */

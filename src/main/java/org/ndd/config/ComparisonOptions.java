@@ -116,7 +116,6 @@ public record ComparisonOptions(
          * Declares the options that all requests have as keys of another object: the target field, the index of decisions, and the
          * similarity parameters.
          *
-         * @param parser parser of that object
          * @param of returns the builder that collects the options
          */
         public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> of) {

@@ -26,7 +26,6 @@ public final class PageOptions {
      * Declares the options of fingerprints and {@code max_bytes} as keys of another object. {@code format} is not declared, because an
      * object with one key per format does not need it.
      *
-     * @param parser parser of that object
      * @param builder returns the builder that collects the options
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
@@ -45,7 +44,6 @@ public final class PageOptions {
         private Format format = Format.AUTO;
         private int maxBytes = PageParameters.DEFAULT_MAX_BYTES;
 
-        /** Returns the builder for the options of fingerprints. */
         public FingerprintOptions.Builder fingerprints() {
             return fingerprints;
         }

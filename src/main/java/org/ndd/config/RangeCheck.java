@@ -10,7 +10,6 @@ public final class RangeCheck {
     /**
      * Checks a number.
      *
-     * @param parameter name of the parameter
      * @param max maximum; {@link Long#MAX_VALUE} for none
      * @throws IllegalArgumentException if the value is less than {@code min} or more than {@code max}
      */

@@ -71,7 +71,6 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
                 dest, field, source, new ReadIndices(others, read.references, read.decisions), part, dryRun);
     }
 
-    /** Whether this is the index of a run. */
     public static boolean isRun(IndexMetadata index) {
         return index != null && MARK.get(index.getSettings());
     }

@@ -40,7 +40,6 @@ public final class SimilarityOptions {
     /**
      * Declares the parameters as keys of another object.
      *
-     * @param parser parser of that object
      * @param builder returns the builder that collects the parameters
      */
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {

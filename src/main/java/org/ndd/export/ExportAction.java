@@ -109,7 +109,6 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
             this.options = options;
         }
 
-        /** Sets the handler of the rows. */
         public Request withRowHandler(RowStream.StreamHandler rows) {
             rowHandler = rows;
             return this;

@@ -65,7 +65,6 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
      * @param relations relations of duplicates to their canonical document; empty for all
      * @param confidence range of the confidence of duplicates
      * @param resemblance range of the resemblance of duplicates and their canonical document
-     * @param sizes range of the sizes of groups
      */
     public record ExportFilter(
             @Nullable String group,

@@ -65,7 +65,6 @@ public final class RowStream {
      * @param order sorts a search of the documents
      * @param trailingRows the rows after those of the documents
      * @param task task of the request; the stream fails when it is cancelled
-     * @param context context of the threads
      * @param done called when the stream is closed
      */
     public RowStream(

@@ -11,7 +11,6 @@ import org.ndd.config.DocumentName;
 /**
  * A document of the source in the version that was compared, and its fields in a {@link GroupDocument}.
  *
- * @param index name of its index
  * @param id id of the document
  * @param routing value of its index request, or {@code null}
  * @param version {@code null} only if a build of ndd that stored none wrote the groups
@@ -37,7 +36,6 @@ public record ComparedDocument(
                 hit.getIndex(), routing == null ? null : routing.getValue(), DocumentVersion.of(hit));
     }
 
-    /** Returns the name of the document. */
     public DocumentName name() {
         return new DocumentName(index, id);
     }

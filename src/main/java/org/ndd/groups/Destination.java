@@ -194,7 +194,6 @@ public final class Destination {
      * Returns a document that was found in a destination. Rejects it if the user does not see its fields, because a missing field has
      * another meaning.
      *
-     * @param index the index with the document
      * @throws ElasticsearchSecurityException (403) if fields are hidden
      */
     static GroupDocument requireVisible(GroupDocument document, String index) {

@@ -61,7 +61,6 @@ public final class DuplicateListUpdates {
         this.kinds = DuplicateList.Kind.all(markets);
     }
 
-    /** Adds changes to the lists. */
     public void add(Collection<GroupChange> changes) {
         for (GroupChange change : changes) {
             kinds.forEach(kind -> add(kind, change));

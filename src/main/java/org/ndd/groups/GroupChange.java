@@ -24,7 +24,6 @@ public record GroupChange(
         return existing().key();
     }
 
-    /** Returns the page of the document. */
     public DocumentName page() {
         return existing().page();
     }

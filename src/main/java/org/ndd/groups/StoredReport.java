@@ -25,7 +25,6 @@ public final class StoredReport {
 
     private StoredReport() {}
 
-    /** Returns the document with a report. */
     public static XContentBuilder document(ToXContent report) throws IOException {
         XContentBuilder document = JsonXContent.contentBuilder().startObject();
         document.field(GroupFields.REPORT);

@@ -116,10 +116,7 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
         private final PageInput page;
         private final PageParameters parameters;
 
-        /**
-         * @param page the input
-         * @param parameters parameters of the analysis
-         */
+        /** @param parameters parameters of the analysis */
         public Request(PageInput page, PageParameters parameters) {
             this.page = Objects.requireNonNull(page);
             this.parameters = Objects.requireNonNull(parameters);

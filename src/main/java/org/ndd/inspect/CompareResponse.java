@@ -176,7 +176,6 @@ public record CompareResponse(
     /**
      * The decision about two documents.
      *
-     * @param decision the decision
      * @param changed documents that changed since the decision; if the list is not empty, the decision does not apply
      */
     record AppliedDecision(PairDecision decision, List<DocumentName> changed) {

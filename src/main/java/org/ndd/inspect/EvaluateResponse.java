@@ -71,7 +71,6 @@ public record EvaluateResponse(
     /**
      * A pair whose verdict differs from its label.
      *
-     * @param pair the pair with its label
      * @param comparison comparison of the two documents, whose result contradicts the label
      */
     record WrongPair(LabeledPair pair, Comparison comparison) implements ToXContentObject {

@@ -59,7 +59,6 @@ public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.R
             this.after = after;
         }
 
-        /** Sets the handler of the changes. */
         public Request to(RowStream.StreamHandler rows) {
             begun = rows;
             return this;

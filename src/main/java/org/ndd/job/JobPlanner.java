@@ -96,7 +96,6 @@ final class JobPlanner {
                 .map(BoilerplateIndex::alias);
     }
 
-    /** Plans a new job. */
     void plan(String id, NewJob created, ActionListener<Plan> listener) {
         SubscribableListener.<RunSpec>newForked(l -> check(created.config(), l))
                 .<Plan>andThen((l, spec) -> {

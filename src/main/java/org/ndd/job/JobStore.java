@@ -47,7 +47,6 @@ public class JobStore {
         return "job [" + id + "] does not exist";
     }
 
-    /** Reads the records of all jobs. */
     public void all(ActionListener<RecordStore.Records<JobRecord>> listener) {
         ids(listener.delegateFailureAndWrap(
                 (l, ids) -> records.get(ids.stream().map(id -> PREFIX + id).toList(), JobRecord::new, l)));

@@ -40,7 +40,6 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
             this.job = null;
         }
 
-        /** Creates a request for a new job. */
         public Request(NewJob job) {
             this.id = null;
             this.job = job;

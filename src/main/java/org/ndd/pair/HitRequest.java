@@ -54,11 +54,7 @@ public abstract class HitRequest extends SearchExtBuilder {
         return name;
     }
 
-    /**
-     * Reads the requested values in the fetch phase.
-     *
-     * @param requests names of the requests
-     */
+    /** Reads the requested values in the fetch phase. */
     public record Phase(List<String> requests) implements FetchSubPhase {
 
         @Override

@@ -50,7 +50,6 @@ public final class NamedPages {
      * @param name name of the document, with its index
      * @param page without the boilerplate of its site; {@code null} if the document lacks the fields of the processor
      * @param unprocessed error message for missing fields of the processor; {@code null} if the document has them
-     * @param version version of the document
      */
     public record FoundPage(
             DocumentName name, ComparablePage page, IllegalArgumentException unprocessed, DocumentVersion version) {
@@ -94,7 +93,6 @@ public final class NamedPages {
      * @param parameter parameter that contains the names, for messages
      * @param names distinct names, at most half of the maximum size of a search
      * @param fields adds the fields to read to the search, which reads no source
-     * @param read reads a hit
      * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have the same name
      */

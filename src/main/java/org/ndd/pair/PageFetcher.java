@@ -45,7 +45,6 @@ public final class PageFetcher {
 
     /**
      * @param client client that fetches documents
-     * @param state the cluster state
      * @param fields names of the fields that the processor writes
      * @param mustAgree fields whose values must agree
      */
@@ -248,7 +247,6 @@ public final class PageFetcher {
      *
      * @param source content, which is not a document
      * @param index concrete index whose boilerplate applies, or null
-     * @param fingerprints parameters of its fingerprints
      */
     public static ComparablePage analyze(PageSource source, String index, FingerprintParameters fingerprints) {
         PageParameters parameters = new PageParameters(

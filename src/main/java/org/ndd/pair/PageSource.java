@@ -133,7 +133,6 @@ public record PageSource(String index, String id, String routing, InlinePage pag
                 : page.content().parts().stream().mapToLong(String::length).sum();
     }
 
-    /** Returns whether it is a document. */
     public boolean isDocument() {
         return id != null;
     }

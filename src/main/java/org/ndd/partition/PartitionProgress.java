@@ -191,7 +191,6 @@ final class PartitionProgress implements RunRedirects.Progress {
         phases.get(phases.size() - 1).done += units;
     }
 
-    /** Adds the result of a step on a node. */
     synchronized void add(DiscoveryNode node, StepResult result) {
         counts.add(result.counts());
         node(node.getName()).add(result.counts());

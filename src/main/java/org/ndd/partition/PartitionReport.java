@@ -69,7 +69,6 @@ public record PartitionReport(
      *
      * @param counts all counts so far
      * @param nodes the part of each node in these counts, in order of name
-     * @param largest the largest groups
      */
     public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
 
@@ -289,12 +288,7 @@ public record PartitionReport(
         builder.endArray();
     }
 
-    /**
-     * The part of a run's work that one node did.
-     *
-     * @param node name of the node
-     * @param counts the counts of its steps
-     */
+    /** The part of a run's work that one node did. */
     public record NodeShare(String node, StepCounts counts) implements Writeable, ToXContentObject {
 
         private static final List<Count> SHOWN =

@@ -112,11 +112,7 @@ public final class RecordStore {
         }
     }
 
-    /**
-     * A stored record.
-     *
-     * @param version of the record
-     */
+    /** A stored record. */
     public record Versioned<T>(T record, long version) {}
 
     /**

@@ -56,11 +56,7 @@ public final class RunIndex {
         this.name = name;
     }
 
-    /**
-     * Creates the index, with a replica if the cluster has a node for it, because data with a single copy is lost with its node.
-     *
-     * @param spec of the run
-     */
+    /** Creates the index, with a replica if the cluster has a node for it, because data with a single copy is lost with its node. */
     void create(RunSpec spec, ClusterState state, ActionListener<Void> listener) {
         ActionListener.run(listener, l -> {
             CreateIndexRequest request = new CreateIndexRequest(name)

@@ -121,7 +121,6 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
             this.runId = runId;
         }
 
-        /** Whether a task leads a run. */
         static boolean leads(CancellableTask task, String run) {
             return task instanceof PartitionTask leading && leading.runId.equals(run);
         }

@@ -37,7 +37,6 @@ public record RunUser(Map<String, String> headers) implements Writeable {
         this(in.readMap(StreamInput::readString));
     }
 
-    /** Returns the user of the thread. */
     public static RunUser of(ThreadContext context) {
         Map<String, String> headers = new HashMap<>();
         for (String header : HEADERS) {

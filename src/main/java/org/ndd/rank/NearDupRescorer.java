@@ -291,7 +291,6 @@ final class NearDupRescorer implements Rescorer {
             KnownDecisions decisions,
             CircuitBreaker breaker) {
 
-        /** Returns a reader for the pages of the shard. */
         ShardPages pages(List<LeafReaderContext> leaves) {
             return new ShardPages(leaves, index, fields);
         }

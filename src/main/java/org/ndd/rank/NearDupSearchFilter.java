@@ -32,10 +32,7 @@ public final class NearDupSearchFilter implements MappedActionFilter {
     private final BoilerplateRegistry registry;
     private final LargeLikePermits likes;
 
-    /**
-     * @param services services of this node
-     * @param likes limits the number of concurrent searches with long texts
-     */
+    /** @param likes limits the number of concurrent searches with long texts */
     public NearDupSearchFilter(NodeServices services, BoilerplateRegistry registry, LargeLikePermits likes) {
         this.services = services;
         this.registry = registry;

@@ -40,7 +40,6 @@ final class OutermostSearch {
      * Creates the work for a request.
      *
      * @param request request of the user
-     * @param outermost its outermost retriever
      */
     OutermostSearch(SearchSourceBuilder request, NearDupRetrieverBuilder outermost) {
         this.request = request;

@@ -102,7 +102,6 @@ record AffectedRedirects(
                     .count();
         }
 
-        /** Counts the given documents that redirect. */
         long countRedirects(Collection<DocumentName> documents) {
             return documents.stream().filter(paths::containsKey).count();
         }

@@ -15,7 +15,6 @@ final class DependencyKeys {
 
     private DependencyKeys() {}
 
-    /** Returns the key of a dependency on a document. */
     static String ofPage(DocumentName page) {
         return "p" + GroupDocument.key(page, Role.REDIRECT);
     }

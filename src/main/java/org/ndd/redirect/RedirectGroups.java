@@ -36,7 +36,6 @@ record RedirectGroups(
      *
      * @param changed the new group documents of documents by their texts, if they differ from the index; {@code null} for none
      * @param unchanged group documents of other documents
-     * @param targets group documents of the targets
      */
     static RedirectGroups of(
             ResolvedRedirects resolved,

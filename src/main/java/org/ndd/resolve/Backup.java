@@ -70,7 +70,6 @@ final class Backup {
         return index != null;
     }
 
-    /** Returns whether an index is a backup. */
     static boolean isBackup(IndexMetadata index) {
         return index != null
                 && index.mapping() != null

@@ -214,12 +214,10 @@ final class LivePages implements Releasable {
             return new PageKey(page.index(), page.id(), page.routing());
         }
 
-        /** Returns the page of a group document. */
         static PageKey of(GroupDocument document) {
             return of(document.compared());
         }
 
-        /** Returns the canonical document of the page of a group document. */
         static PageKey canonicalOf(GroupDocument document) {
             return of(document.comparedCanonical());
         }

@@ -25,10 +25,7 @@ final class LiveParts<P> {
     private final Work<P> work;
     private long bytes;
 
-    /**
-     * @param readSize maximum number of pages to read at a time
-     * @param read reads some of the pages
-     */
+    /** @param readSize maximum number of pages to read at a time */
     LiveParts(List<P> pages, int readSize, BiConsumer<List<P>, ActionListener<LivePages>> read, Work<P> work) {
         this.pages = pages;
         this.readSize = readSize;

@@ -28,7 +28,6 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
  * The services and indices that all kinds of work need.
  *
  * @param client client with the rights of the user
- * @param services services of the node
  * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
  * @param plan plan of the task
@@ -92,7 +91,6 @@ record ResolveContext(
      * A page to write.
      *
      * @param version version that was read
-     * @param source the new source
      * @param outcome the outcome to count after the write
      */
     record Change(PageKey page, DocumentVersion version, Map<String, Object> source, DocumentOutcome outcome) {

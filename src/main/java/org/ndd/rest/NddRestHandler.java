@@ -146,7 +146,6 @@ final class NddRestHandler extends BaseRestHandler {
      * Parses a parameter that is a time value. For several invalid values, the message of Elasticsearch does not contain the name of the
      * parameter.
      *
-     * @param defaultValue default value
      * @throws IllegalArgumentException if it is not a time value
      */
     static TimeValue time(RestRequest request, String name, TimeValue defaultValue) {

@@ -55,7 +55,6 @@ interface RowFormat {
     /** Returns the last line of an incomplete response. */
     String error(Exception e);
 
-    /** Returns a value as JSON. */
     static String json(Object value) {
         try (XContentBuilder builder = XContentFactory.jsonBuilder().value(value)) {
             return Strings.toString(builder);

@@ -195,7 +195,6 @@ public final class SiteBoilerplate {
         return fingerprints.clone();
     }
 
-    /** Returns whether it has fingerprints. */
     public boolean hasFingerprints() {
         return fingerprints.length > 0;
     }

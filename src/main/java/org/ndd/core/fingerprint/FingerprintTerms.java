@@ -23,7 +23,6 @@ public final class FingerprintTerms {
         return Base36.scaled(hash, COUNT);
     }
 
-    /** Returns the term of a fingerprint. */
     public static String encode(char format, long fingerprint) {
         byte[] term = new byte[LENGTH];
         term[0] = (byte) format;

@@ -37,7 +37,6 @@ public final class ChangedDocuments implements Releasable {
         this.breaker = breaker;
     }
 
-    /** Adds the ids of documents of a shard. */
     synchronized void add(ShardId shard, Collection<String> ids) {
         for (String id : ids) {
             if (isUnknown()) {

@@ -119,7 +119,6 @@ final class ChangedPages {
         return source.references();
     }
 
-    /** Returns whether a page is in the reference. */
     boolean isOfReference(DocumentName page) {
         return source.isOfReference(page.index());
     }

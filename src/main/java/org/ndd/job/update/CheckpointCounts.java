@@ -67,7 +67,6 @@ public record CheckpointCounts(Map<String, Long> fields) implements Writeable {
         return new CheckpointCounts(sums);
     }
 
-    /** Returns a count. */
     public long get(String name) {
         return fields.get(name);
     }

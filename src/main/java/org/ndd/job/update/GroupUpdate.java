@@ -49,7 +49,6 @@ public final class GroupUpdate {
     /**
      * One of the updates of a checkpoint.
      *
-     * @param checkpoint number of the checkpoint
      * @param part number of the update in the checkpoint, from 0
      */
     public record Step(long checkpoint, int part) {

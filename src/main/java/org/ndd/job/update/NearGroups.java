@@ -18,7 +18,6 @@ import org.ndd.job.update.ChangedGroups.JoinCandidates;
  * @param verified the stage before
  * @param near near-duplicates by page, the nearest first
  * @param grouped group documents of the near pages that are in groups and do not leave them
- * @param large names of large groups
  */
 record NearGroups(
         VerifiedChanges verified,

@@ -53,7 +53,6 @@ public final class RunMetrics {
         return totals;
     }
 
-    /** Adds the counts of a step. */
     void add(StepCounts counts) {
         counters.forEach((count, counter) -> counter.add(counts.get(count)));
     }

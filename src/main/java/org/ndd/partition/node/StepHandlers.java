@@ -303,7 +303,6 @@ final class StepHandlers {
      * @param run the node's part in the run
      * @param ordinal of the shard, for a step of a shard
      * @param nodes of the cluster when the request arrived
-     * @param task of the request
      * @param client sends requests as children of the task, with the rights of the user
      */
     record StepContext(
@@ -317,7 +316,6 @@ final class StepHandlers {
             return plan().options();
         }
 
-        /** Returns the shard of the step. */
         ShardRun shard() {
             return run.shard(ordinal);
         }

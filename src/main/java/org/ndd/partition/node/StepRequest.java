@@ -9,7 +9,6 @@ import org.ndd.partition.shard.Window;
 /**
  * Orders a node to execute a step.
  *
- * @param step the step
  * @param prefix range of terms of a merge, empty for all
  * @param window the ranks to decide
  * @param documents number of documents of the run that are not exact duplicates, for steps that need it

@@ -14,7 +14,6 @@ import org.ndd.partition.shard.StepCounts;
 /**
  * The result of a step.
  *
- * @param counts counts of the step
  * @param largest the largest groups, if the step created groups
  * @param pins the last operation of each shard that the run sees, by ordinal, if the step pinned shards
  * @param windows number of windows that the node's memory requires for its shards, if the step pinned shards
@@ -28,7 +27,6 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
     /**
      * A group in a report.
      *
-     * @param group name of the group
      * @param size number of its documents
      * @param canonical id of its canonical document
      */

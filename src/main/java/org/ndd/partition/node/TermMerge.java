@@ -63,7 +63,6 @@ final class TermMerge implements Releasable {
     interface Sink {
 
         /**
-         * @param term the term
          * @param frequency number of documents that have it, over all shards
          * @param cursors cursors of the shards that have it, positioned on it
          * @param head is reused for all terms, and not filled yet

@@ -22,7 +22,6 @@ import org.ndd.decisions.PairDecision;
  * The plan of an attempt of a run, the same on every node: the run, and the assignment of shards to nodes. Shards are in order of index
  * name and number, and their position is their ordinal. When a node is lost, the next attempt has a new plan.
  *
- * @param spec the run
  * @param attempt number of the attempt; larger than those of earlier attempts
  * @param replays whether an earlier attempt may have stored decisions to reuse
  * @param coordinator id of the node whose loss ends the run; {@code null} if the run continues after the loss of any node
@@ -78,7 +77,6 @@ public record PartitionPlan(
     /**
      * A participating shard copy.
      *
-     * @param shard id of the shard
      * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees; {@code null} if the run has not pinned the shard yet

@@ -91,7 +91,6 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
                         && Objects.equals(query, requested.query);
     }
 
-    /** Whether the reference is empty. */
     public boolean isEmpty() {
         return indices.isEmpty();
     }

@@ -45,7 +45,6 @@ public record TaskParams(String name, String id) implements PersistentTaskParams
         PARSER.declareString(ConstructingObjectParser.constructorArg(), ID);
     }
 
-    /** Returns the id of the task of a run. */
     public static String taskId(RunSpec spec) {
         return spec.publishes() ? publisherId(spec.dest()) : spec.runId();
     }

@@ -31,11 +31,7 @@ public final class DecidedRows {
         }
     }
 
-    /**
-     * Adds the documents of a shard. Of several documents of the same index and id, the one of the first shard counts.
-     *
-     * @param index name of its index
-     */
+    /** Adds the documents of a shard. Of several documents of the same index and id, the one of the first shard counts. */
     public void add(String index, DecidedDocs docs) {
         for (int i = 0; i < docs.found().size(); i++) {
             DecidedDocs.DecisionDoc found = docs.found().get(i);

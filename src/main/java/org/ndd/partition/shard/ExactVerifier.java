@@ -32,7 +32,6 @@ public final class ExactVerifier {
     /**
      * Compares at least {@value #CHUNK} exact duplicates of the shard with their originals, or all that remain.
      *
-     * @param workers read the texts
      * @param mayContinue whether the round has time for more duplicates
      * @return the numbers of equal documents and of remaining ones
      */

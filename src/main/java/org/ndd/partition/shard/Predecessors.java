@@ -67,7 +67,6 @@ final class Predecessors implements Releasable {
         return size;
     }
 
-    /** Returns the predecessor. */
     long document(long entry) {
         return documents.get(entry);
     }

@@ -11,7 +11,6 @@ import org.ndd.core.group.Rank;
  * the plan decides, in which shards are in order of index name.
  *
  * @param ref the document, see {@link DocRef}
- * @param rank its rank
  */
 public record RankedDoc(long ref, Rank rank) implements Writeable, Comparable<RankedDoc> {
 

@@ -99,8 +99,6 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
      *
      * @param suffix of the name of its action, after the name of the partition action, such as {@code [step]}
      * @param executor name of the thread pool that handles the request
-     * @param request format of the request
-     * @param response format of the response
      */
     public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {}
 

@@ -69,7 +69,6 @@ public final class ShardRun implements Releasable {
         decisions.beginWindow(window, rule, fingerprints());
     }
 
-    /** Its decisions. */
     public ShardDecisions decisions() {
         return decisions;
     }
