@@ -84,7 +84,8 @@ public class PackagesTests extends LuceneTestCase {
                         elasticAndLucene,
                         and(CORE, "analysis", "lucene", "config", "boilerplate", "groups", "ingest")));
         packages.put(
-                "decisions", new AllowedImports(elastic, List.of("bulk", "config", "core.group", "groups", "pair")));
+                "decisions",
+                new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
         packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
         packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest")));
         packages.put(

@@ -1,7 +1,7 @@
 package org.ndd.analysis;
 
-import java.util.Locale;
 import org.ndd.core.fingerprint.FingerprintParameters;
+import org.ndd.core.text.ApiName;
 
 /**
  * Parameters of the analysis of pages.
@@ -19,7 +19,7 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
             new PageParameters(FingerprintParameters.BALANCED, Format.AUTO, DEFAULT_MAX_BYTES);
 
     /** The format of an input. */
-    public enum Format {
+    public enum Format implements ApiName {
         HTML,
         TEXT,
         /** HTML if the input looks like it, see {@link MarkupDetector}. */
@@ -33,10 +33,6 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
                 }
             }
             throw new IllegalArgumentException("[format] must be one of [html, text, auto], but was [" + value + "]");
-        }
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -1,7 +1,6 @@
 package org.ndd.check;
 
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Objects;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
@@ -9,6 +8,7 @@ import org.ndd.config.DocumentName;
 import org.ndd.core.compare.Comparison;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.Role;
+import org.ndd.core.text.ApiName;
 import org.ndd.pair.ContributionFormat;
 
 /**
@@ -38,7 +38,7 @@ record CheckResult(
     }
 
     /** The possible kinds of result. */
-    enum Kind {
+    enum Kind implements ApiName {
         /** No near page was found. */
         UNIQUE,
         /** Near a canonical document. */
@@ -50,11 +50,7 @@ record CheckResult(
         /** The document does not exist, or the user may not see it. */
         MISSING,
         /** The document lacks the fields of the processor. */
-        UNPROCESSED;
-
-        String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        UNPROCESSED
     }
 
     static final CheckResult UNIQUE = new CheckResult(Kind.UNIQUE, null, null, 0, null, null);

@@ -3,7 +3,6 @@ package org.ndd.decisions;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -15,6 +14,7 @@ import org.ndd.config.Choice;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
+import org.ndd.core.text.ApiName;
 
 /**
  * The decision of a person about two documents, in the versions that the person saw. There is at most one per two documents.
@@ -34,16 +34,11 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     static final long RAM_BYTES = 1024;
 
     /** The kinds of decisions. */
-    public enum Kind {
+    public enum Kind implements ApiName {
         /** The two are duplicates of each other, independent of their texts. */
         DUPLICATES,
         /** The two are never in one group. */
         NOT_DUPLICATES;
-
-        /** Returns the name of the kind in requests and responses. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
 
         /**
          * Returns the kind with a name.

@@ -4,7 +4,6 @@ import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstr
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
@@ -13,6 +12,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.Choice;
 import org.ndd.config.RangeCheck;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.text.ApiName;
 
 /**
  * Selects the groups, or the pages of a group, that are read, and their order.
@@ -40,7 +40,7 @@ public record GroupsQuery(
     static final int MAX_SIZE = 1000;
 
     /** The order of groups, and of pages in a group. */
-    public enum Sort {
+    public enum Sort implements ApiName {
         /** The largest groups first. In a group, the canonical document first, then the pages that are most similar to it. */
         SIZE,
         /** The lowest confidence first. */
@@ -49,10 +49,6 @@ public record GroupsQuery(
         /** Returns the order with the name that users type. */
         public static Sort of(String value) {
             return Choice.of("sort", value, values(), Sort::value);
-        }
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 

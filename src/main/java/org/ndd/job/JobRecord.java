@@ -2,7 +2,6 @@ package org.ndd.job;
 
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -11,6 +10,7 @@ import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.ndd.config.ShardPosition;
+import org.ndd.core.text.ApiName;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionRequest;
@@ -30,15 +30,10 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         implements Writeable {
 
     /** Whether a job is started, stopped or failed. */
-    public enum State {
+    public enum State implements ApiName {
         STARTED,
         STOPPED,
-        FAILED;
-
-        /** Returns the name that users see, which is part of the API. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        FAILED
     }
 
     /**

@@ -1,9 +1,9 @@
 package org.ndd.core.compare;
 
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /** The reason of a relation: the deciding rule, or the signal with the greatest weight. */
-public enum Reason {
+public enum Reason implements ApiName {
     /** Titles and texts have the same words in the same order: {@link Relation#SAME}. */
     SAME_WORDS,
     /** The signals add up to a confidence that is high enough: {@link Relation#NEAR}. */
@@ -33,10 +33,5 @@ public enum Reason {
     /** A text has no letters and digits, or only boilerplate: {@link Relation#DIFFERENT}. */
     NO_TEXT,
     /** A field of {@code must_agree} keeps the two apart: {@link Relation#OTHER_ITEM}; set by callers that have the fields. */
-    MUST_AGREE;
-
-    /** Returns the name in the REST API. */
-    public String value() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    MUST_AGREE
 }

@@ -1,10 +1,10 @@
 package org.ndd.core.compare;
 
 import java.util.Arrays;
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /** The relation of two documents, from the closest to the farthest. */
-public enum Relation {
+public enum Relation implements ApiName {
     /** Identical except for minor differences: one of them can be deleted without loss. */
     SAME,
     /** Near-duplicates: the same main object, and most of the text is shared. One of them is enough in a list of results. */
@@ -18,11 +18,6 @@ public enum Relation {
 
     /** The most distant relation that can be requested as the minimum: the others do not mean that documents are similar. */
     private static final Relation LOWEST_MINIMUM = OVERLAP;
-
-    /** Returns the name in the REST API. */
-    public String value() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     /** Returns whether this relation is as close as another one, or closer. */
     public boolean isAtLeast(Relation least) {

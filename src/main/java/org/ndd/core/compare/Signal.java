@@ -1,6 +1,6 @@
 package org.ndd.core.compare;
 
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /**
  * A property of two documents that is evidence for or against the verdict that they are near-duplicates. Its value is a number from 0 to 1
@@ -8,7 +8,7 @@ import java.util.Locale;
  * evidence for near-duplicates. All signals with a negative sign indicate that the documents may be about two objects, even if they share
  * much.
  */
-public enum Signal {
+public enum Signal implements ApiName {
     /**
      * Resemblance of the filtered sketches, which does not depend on the order of paragraphs, up to {@value #SUFFICIENT_SHARE}. Above that,
      * readers do not call pairs near-duplicates more often, if no other signal differs.
@@ -109,10 +109,5 @@ public enum Signal {
     /** Returns the reason of a verdict based on this signal; {@code null} for signals of text. */
     Reason reason() {
         return reason;
-    }
-
-    /** Returns the name in the REST API and in the file of weights. */
-    public String value() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

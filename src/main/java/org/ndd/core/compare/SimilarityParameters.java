@@ -1,6 +1,6 @@
 package org.ndd.core.compare;
 
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /**
  * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #PKU2007}.
@@ -23,7 +23,7 @@ public record SimilarityParameters(
         Regions regions,
         boolean numbers) {
     /** Named values of all parameters. */
-    public enum Preset {
+    public enum Preset implements ApiName {
         /**
          * The default: all signals are weighted, on texts without boilerplate. Near-duplicates are pairs that most readers call
          * near-duplicates.
@@ -36,11 +36,7 @@ public record SimilarityParameters(
          */
         STRICT,
         /** The values of the technical report: TLCS of the whole texts, r ≥ 0.28 or c ≥ 0.7. */
-        PKU2007;
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        PKU2007
     }
 
     public static final SimilarityParameters BALANCED =

@@ -2,7 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /**
  * Computes the difference of two texts as runs for highlighting: by words if that is within the work budget of one LCS, else by sentences,
@@ -13,18 +13,13 @@ public final class TextDiff {
     private TextDiff() {}
 
     /** The texts that contain a run. */
-    public enum Kind {
+    public enum Kind implements ApiName {
         /** In both texts. */
         EQUAL,
         /** Only in A. */
         ONLY_A,
         /** Only in B. */
-        ONLY_B;
-
-        /** Returns the name in the REST API. */
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        ONLY_B
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.ndd.core.text.ApiName;
 import org.ndd.core.text.Site;
 
 /**
@@ -38,7 +39,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     private static final Pattern HOST_SUFFIX = Pattern.compile("[^\\s./?#:@]++(?:\\.[^\\s./?#:@]++)*+");
 
     /** Whether documents with low or with high values are preferred. */
-    public enum Order {
+    public enum Order implements ApiName {
         ASC,
         DESC;
 
@@ -50,10 +51,6 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
                 }
             }
             throw new IllegalArgumentException("[order] must be one of [asc, desc], but was [" + value + "]");
-        }
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -1,9 +1,9 @@
 package org.ndd.core.group;
 
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /** The role of a document in a group. */
-public enum Role {
+public enum Role implements ApiName {
     /** The first in rank order, with which the others were compared. */
     LEADER,
     /** Similar to the leader. */
@@ -13,10 +13,5 @@ public enum Role {
     /** Contained in the leader but much shorter, or containing it and much longer: reported, never a duplicate. */
     PART_OF,
     /** Redirects to a document of the group, with any text. */
-    REDIRECT;
-
-    /** Returns the name in the REST API. */
-    public String value() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    REDIRECT
 }

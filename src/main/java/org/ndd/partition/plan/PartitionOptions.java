@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
@@ -16,6 +15,7 @@ import org.ndd.config.Speed;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
+import org.ndd.core.text.ApiName;
 
 /**
  * The options of a run. Together with the documents, they determine the result.
@@ -43,7 +43,7 @@ public record PartitionOptions(
     public static final int AUTOMATIC_WINDOWS = 0;
 
     /** The source of the sites' boilerplate. */
-    public enum Boilerplate {
+    public enum Boilerplate implements ApiName {
         /** The run learns it, and stores it for searches and comparisons. */
         LEARN,
         /** The run loads the boilerplate that an earlier run stored. */
@@ -54,10 +54,6 @@ public record PartitionOptions(
         /** Parses the external name. */
         public static Boilerplate of(String value) {
             return Choice.of("boilerplate", value, values(), Boilerplate::value);
-        }
-
-        public String value() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 
