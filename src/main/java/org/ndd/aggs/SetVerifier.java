@@ -32,16 +32,17 @@ final class SetVerifier<T extends SketchedDocuments> {
     /** Number of pages that are kept because they may be compared again. */
     private static final int CACHED_PAGES = 16;
 
+    /** Maximum length of a leader's text whose derived data is kept: 40 bytes per character, so at most 10 MB for all kept leaders. */
+    private static final int MAX_CACHED_CHARACTERS = 1 << 14;
+
     private final PairJudge judge;
     private final CheckedFunction<T, ComparablePage, IOException> pages;
     private final int sketchSize;
     private final Runnable cancellationCheck;
-    private final Map<T, ComparablePage> recent = new LinkedHashMap<>(CACHED_PAGES, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<T, ComparablePage> eldest) {
-            return size() > CACHED_PAGES;
-        }
-    };
+    private final Map<T, ComparablePage> recent = recentPages();
+    /** Leaders, with data that comparisons derive from their texts. */
+    private final Map<T, ComparablePage> leaders = recentPages();
+
     private final CharacterLimit limit;
     private final List<T> beyondLimit = new ArrayList<>(0);
     private int remainingComparisons;
@@ -94,6 +95,15 @@ final class SetVerifier<T extends SketchedDocuments> {
         return unverified;
     }
 
+    private static <T> Map<T, ComparablePage> recentPages() {
+        return new LinkedHashMap<>(CACHED_PAGES, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<T, ComparablePage> eldest) {
+                return size() > CACHED_PAGES;
+            }
+        };
+    }
+
     private List<List<T>> split(SketchedSet<T> set) throws IOException {
         List<List<T>> sets = new ArrayList<>();
         List<List<T>> singles = new ArrayList<>();
@@ -102,7 +112,7 @@ final class SetVerifier<T extends SketchedDocuments> {
                 unverified += member.docCount();
                 singles.add(List.of(member));
             } else {
-                List<T> joined = find(member, sets);
+                List<T> joined = find(member, sets, set.members().size() - 1);
                 if (joined == beyondLimit) {
                     unverified += member.docCount();
                     singles.add(List.of(member));
@@ -119,8 +129,12 @@ final class SetVerifier<T extends SketchedDocuments> {
         return sets;
     }
 
-    /** Returns the set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare. */
-    private List<T> find(T member, List<List<T>> sets) throws IOException {
+    /**
+     * Returns the set of a member; null if it is the leader, and {@link #beyondLimit} if its text is too long to compare.
+     *
+     * @param comparisons maximum number of comparisons of a leader
+     */
+    private List<T> find(T member, List<List<T>> sets, int comparisons) throws IOException {
         List<List<T>> candidates = sets.stream()
                 .sorted(Comparator.comparingDouble(
                         set -> -FingerprintSketch.resemblance(set.get(0).sketch(), member.sketch(), sketchSize)))
@@ -130,7 +144,7 @@ final class SetVerifier<T extends SketchedDocuments> {
             if (isUsedUp()) {
                 return null;
             }
-            ComparablePage leader = page(set.get(0));
+            ComparablePage leader = leader(set.get(0), comparisons);
             ComparablePage page = page(member);
             if (limit.take(leader.text().length() + page.text().length()) == false) {
                 return beyondLimit;
@@ -145,6 +159,16 @@ final class SetVerifier<T extends SketchedDocuments> {
 
     private boolean isUsedUp() {
         return remainingComparisons <= keptComparisons;
+    }
+
+    private ComparablePage leader(T member, int comparisons) throws IOException {
+        ComparablePage page = leaders.get(member);
+        if (page == null) {
+            page = page(member);
+            page = page.text().length() > MAX_CACHED_CHARACTERS ? page : page.asPivot(comparisons);
+            leaders.put(member, page);
+        }
+        return page;
     }
 
     private ComparablePage page(T member) throws IOException {

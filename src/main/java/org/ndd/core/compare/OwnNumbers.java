@@ -60,26 +60,45 @@ final class OwnNumbers {
         }
         // Parts of two compound numbers are not compared: 405-408 and 405-405 are different.
         return numbers.stream()
-                .filter(number -> whole.contains(digits(number)) == false
-                        && parts.contains(digits(number)) == false
-                        && whole.containsAll(parts(number)) == false
-                        && whole.contains(withoutUnit(number)) == false
-                        && withoutUnit.contains(digits(number)) == false)
+                .filter(number -> {
+                    String digits = digits(number);
+                    return whole.contains(digits) == false
+                            && parts.contains(digits) == false
+                            && withoutUnit.contains(digits) == false
+                            && whole.containsAll(parts(number)) == false
+                            && whole.contains(withoutUnit(number)) == false;
+                })
                 .toList();
     }
 
     private static List<String> parts(String number) {
+        if (number.indexOf('-') < 0 && number.indexOf('/') < 0) {
+            return List.of(digits(number));
+        }
         return Arrays.stream(BETWEEN_PARTS.split(number))
                 .map(OwnNumbers::digits)
                 .toList();
     }
 
     private static String withoutUnit(String number) {
-        return digits(UNIT.matcher(number).replaceFirst(""));
+        boolean unit = Character.isDigit(number.charAt(number.length() - 1)) == false;
+        return digits(unit ? UNIT.matcher(number).replaceFirst("") : number);
     }
 
     private static String digits(String number) {
         String version = number.startsWith("v") ? number.substring(1) : number;
-        return SEPARATORS.matcher(version).replaceAll("").replace(',', '.');
+        return hasSeparator(version)
+                ? SEPARATORS.matcher(version).replaceAll("").replace(',', '.')
+                : version;
+    }
+
+    /** Most numbers have only digits, and need no regular expression. With these alone, forms took a tenth of a comparison. */
+    private static boolean hasSeparator(String number) {
+        for (int i = 0; i < number.length(); i++) {
+            if ("-/:.,".indexOf(number.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 }
