@@ -62,7 +62,8 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
      * @param group name of a group, which limits the export to it; {@code null} for all groups
      * @param query limits the export to groups whose canonical document matches it in the source; {@code null} for all groups
      * @param canonical whether to export canonical documents
-     * @param relations relations of duplicates to their canonical document; empty for all
+     * @param relations relations of the other documents to their canonical document; empty for all of them, or without canonical documents
+     *     for duplicates
      * @param confidence range of the confidence of duplicates
      * @param resemblance range of the resemblance of duplicates and their canonical document
      */
@@ -99,9 +100,9 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
                 }
             }
 
-            private void addTo(BoolQueryBuilder duplicates, RangeQueryBuilder values) {
+            private void addTo(BoolQueryBuilder documents, RangeQueryBuilder values) {
                 if (min > 0 || max < 1) {
-                    duplicates.filter(values.gte(min).lte(max));
+                    documents.filter(values.gte(min).lte(max));
                 }
             }
         }
@@ -119,13 +120,17 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             if (group != null) {
                 documents.filter(GroupQueries.ofGroups(List.of(group)));
             }
-            BoolQueryBuilder duplicates = QueryBuilders.boolQuery().filter(GroupQueries.canonical(false));
+            // An export without canonical documents is a list of duplicates. A document that is part of another one is
+            // not a duplicate.
+            BoolQueryBuilder others = canonical || relations.isEmpty() == false
+                    ? QueryBuilders.boolQuery().filter(GroupQueries.canonical(false))
+                    : GroupQueries.duplicates();
             if (relations.isEmpty() == false) {
-                duplicates.filter(GroupQueries.ofRelations(relations));
+                others.filter(GroupQueries.ofRelations(relations));
             }
-            confidence.addTo(duplicates, GroupQueries.confidence());
-            resemblance.addTo(duplicates, GroupQueries.resemblance());
-            BoolQueryBuilder either = QueryBuilders.boolQuery().should(duplicates);
+            confidence.addTo(others, GroupQueries.confidence());
+            resemblance.addTo(others, GroupQueries.resemblance());
+            BoolQueryBuilder either = QueryBuilders.boolQuery().should(others);
             if (canonical) {
                 either.should(GroupQueries.canonical(true));
             }

@@ -103,7 +103,7 @@ public final class GroupQueries {
     }
 
     /** Matches duplicates: pages that are not canonical documents, but near-duplicates of their canonical document. */
-    static BoolQueryBuilder duplicates() {
+    public static BoolQueryBuilder duplicates() {
         return verified().filter(canonical(false));
     }
 

@@ -8,13 +8,16 @@ import { count, moment } from './words.js';
 
 export const title = 'Boilerplate';
 
+// the family of the documents without a host
+const NO_SITE = '/';
+const WITHOUT_SITE = 'documents without a site';
 const MAX_SITES = 30;
 const MAX_LINES = 500;
 const LEVELS = { common: 'in at least half of the documents', full: 'in fewer documents', title: 'a word of many titles; not ignored' };
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
-  const site = h('input', { name: 'site', value: params.site ?? '', required: true, autocomplete: 'off', spellcheck: 'false' });
+  const site = h('input', { name: 'site', value: params.site ?? '', required: true, placeholder: 'host, or /', autocomplete: 'off', spellcheck: 'false' });
   const form = h('form', { class: 'controls', on: { submit: event => {
     event.preventDefault();
     change(params, { site: site.value.trim() });
@@ -35,7 +38,7 @@ async function boilerplate(known, site, signal) {
   }
   const lines = found.lines.slice(0, MAX_LINES);
   return h('section', { class: 'panel', id: 'boilerplate', 'aria-label': 'Boilerplate' },
-    h('h2', null, untrusted(found.site)),
+    h('h2', null, found.site === NO_SITE ? WITHOUT_SITE : untrusted(found.site)),
     h('p', null, `Learned from ${count(found.pages)} documents, `, moment(found.learned_at), `. ${count(found.lines.length)} lines.`),
     lines.length === 0 ? h('p', null, 'The site repeats no lines.') : h('div', { class: 'scroll' }, h('table', null,
       h('thead', null, h('tr', null, ['Line', 'Documents', 'Level'].map(name => h('th', { scope: 'col' }, name)))),
@@ -45,10 +48,15 @@ async function boilerplate(known, site, signal) {
 }
 
 async function sites(known, signal) {
+  const written = known.field ?? 'ndd';
   const response = await post(path([known.source, '_search']), {
-    size: 0, aggs: { sites: { terms: { field: `${known.field ?? 'ndd'}.site`, size: MAX_SITES } } },
+    size: 0,
+    query: { exists: { field: `${written}.version` } },
+    aggs: { sites: { terms: { field: `${written}.site`, size: MAX_SITES } }, without: { missing: { field: `${written}.site` } } },
   }, signal);
-  return bars('Sites with the most documents', response.aggregations.sites.buckets.map(bucket => ({
-    name: bucket.key, value: bucket.doc_count, href: link('boilerplate', { ...known, site: bucket.key }),
-  })));
+  const { sites: { buckets }, without } = response.aggregations;
+  return bars('Sites with the most documents', buckets.concat(without.doc_count ? { key: NO_SITE, doc_count: without.doc_count } : [])
+    .map(({ key, doc_count: value }) => ({
+      name: key, words: key === NO_SITE ? WITHOUT_SITE : undefined, value, href: link('boilerplate', { ...known, site: key }),
+    })));
 }

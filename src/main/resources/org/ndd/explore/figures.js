@@ -15,6 +15,9 @@ export const COMPARED = {
   filter: [{ exists: { field: 'group' } }, { term: { canonical: false } }, { exists: { field: 'confidence' } }],
 };
 
+/** Filter for all duplicates that were compared. Documents that are part of another one are members of its group, but not duplicates. */
+export const DUPLICATES = { filter: COMPARED.filter.concat({ term: { verified: true } }) };
+
 /** Draws all charts. A chart whose request fails shows the error, and does not affect the others. */
 export function figures(params, signal) {
   const known = groupsOf(params);
@@ -44,13 +47,11 @@ async function ofGroups(place, known, signal) {
         filter: { term: { role: 'leader' } },
         aggs: { sizes: { range: { field: 'size', ranges: SIZES.map(([from, to]) => (to ? { from, to } : { from })) } } },
       },
-      compared: {
-        filter: { bool: COMPARED },
-        aggs: { relations: { terms: { field: 'relation', size: 10 } }, confidence: tenths('confidence'), resemblance: tenths('resemblance') },
-      },
+      compared: { filter: { bool: COMPARED }, aggs: { relations: { terms: { field: 'relation', size: 10 } } } },
+      duplicates: { filter: { bool: DUPLICATES }, aggs: { confidence: tenths('confidence'), resemblance: tenths('resemblance') } },
     },
   }, signal);
-  const { groups, compared } = response.aggregations;
+  const { groups, compared, duplicates } = response.aggregations;
   const relations = new Map(compared.relations.buckets.map(bucket => [bucket.key, bucket.doc_count]));
   put(place,
     bars('Groups by their size', groups.sizes.buckets.map((bucket, i) => ({
@@ -60,8 +61,8 @@ async function ofGroups(place, known, signal) {
     bars('Documents by their relation to the canonical document', RELATIONS.filter(name => relations.has(name)).map(name => ({
       words: relationName(name), kind: name, value: relations.get(name), href: link('pages', { ...known, relation: name }),
     }))),
-    columns('Confidence that they are duplicates', steps(compared.confidence, known, 'confidence'), 'confidence; click a column for its documents'),
-    columns('Resemblance to the canonical document', steps(compared.resemblance, known, 'resemblance'), 'resemblance; click a column for its documents'));
+    columns('Confidence of duplicates', steps(duplicates.confidence, known, 'confidence'), 'confidence; click a column for its documents'),
+    columns('Resemblance of duplicates to their canonical document', steps(duplicates.resemblance, known, 'resemblance'), 'resemblance; click a column for its documents'));
 }
 
 function words([from, to]) {

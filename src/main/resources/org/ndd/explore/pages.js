@@ -3,7 +3,7 @@
 import { key, path, post, titles } from './api.js';
 import { address, choice, field, untrusted, h, put, announce, titleOf } from './dom.js';
 import { downloads } from './exports.js';
-import { COMPARED } from './figures.js';
+import { COMPARED, DUPLICATES } from './figures.js';
 import { change, groupsOf, link, pairLink, remember } from './state.js';
 import { RELATIONS, badge, count, decimal, relationName } from './words.js';
 
@@ -41,7 +41,7 @@ export async function show({ params, content, signal }) {
 function exportFilters(params) {
   const below = to => (to && Number(to) < 1 ? Number(to) - 1e-6 : to);
   return {
-    canonical: 'false', sort: 'group', relation: params.relation || RELATIONS.filter(name => name !== 'redirect').join(),
+    canonical: 'false', sort: 'group', relation: params.relation,
     min_confidence: params.confidence_from, max_confidence: below(params.confidence_to),
     min_resemblance: params.resemblance_from, max_resemblance: below(params.resemblance_to),
   };
@@ -53,10 +53,7 @@ function between(name, from, to) {
 }
 
 async function byFilter(params, known, signal) {
-  const filter = [...COMPARED.filter];
-  if (params.relation) {
-    filter.push({ term: { relation: params.relation } });
-  }
+  const filter = params.relation ? COMPARED.filter.concat({ term: { relation: params.relation } }) : [...DUPLICATES.filter];
   for (const name of ['confidence', 'resemblance']) {
     const [from, to] = [params[`${name}_from`], params[`${name}_to`]];
     if (from || to) {
@@ -90,7 +87,7 @@ async function byValue(params, known, signal) {
   hits.forEach(hit => places.set(hit._index, [...(places.get(hit._index) ?? []), hit._id]));
   const pages = hits.length === 0 ? [] : (await post(path([known.dest, '_search']), {
     size: 2 * PAGE_SIZE,
-    query: { bool: { filter: COMPARED.filter.concat({ term: { verified: true } }, { bool: { should: [...places].map(([index, ids]) => ({
+    query: { bool: { filter: DUPLICATES.filter.concat({ bool: { should: [...places].map(([index, ids]) => ({
       bool: { filter: [{ term: { 'doc.index': index } }, { terms: { 'doc.id': ids } }] },
     })) } }) } },
   }, signal)).hits.hits.map(hit => hit._source);
@@ -100,7 +97,7 @@ async function byValue(params, known, signal) {
 }
 
 function controls(params) {
-  const relation = choice([['', 'all'], ...RELATIONS.filter(name => name !== 'redirect').map(name => [name, relationName(name)])], params.relation,
+  const relation = choice([['', 'duplicates'], ...RELATIONS.filter(name => name !== 'redirect').map(name => [name, relationName(name)])], params.relation,
     { name: 'relation', on: { change: event => again({ relation: event.target.value }) } });
   const order = choice([['', 'least certain first'], ['sure', 'most certain first'], ['alike', 'most similar first'], ['unlike', 'least similar first']],
     params.order, { name: 'order', on: { change: event => again({ order: event.target.value }) } });
@@ -131,6 +128,6 @@ function row(pair, known) {
   return h('li', { class: 'row-of-list', 'data-id': a.id },
     h('div', null,
       h('p', { class: 'title' }, h('a', { href: pairLink(known, a, b) }, titleOf(a))),
-      h('p', { class: 'quiet' }, badge(a.relation), ` confidence ${decimal(a.confidence)} · resemblance ${decimal(a.resemblance)} · `, address(a.url)),
+      h('p', { class: 'quiet' }, badge(a.relation), ` confidence ${decimal(a.confidence)} · resemblance ${decimal(a.resemblance)}`, a.url ? [' · ', address(a.url)] : null),
       h('p', null, 'canonical document: ', titleOf(b), ' ', h('a', { class: 'quiet', href: link('group', { ...known, group: pair.group }) }, 'group'))));
 }

@@ -12,7 +12,7 @@ const ACTIVE_INTERVAL_MILLIS = 1000;
 const IDLE_INTERVAL_MILLIS = 15000;
 
 /** Returns whether a run was a preview, which has no groups. */
-export const isDryRun = run => String(run.unpublished).includes('dry_run');
+export const isDryRun = run => run.unpublished === '[dry_run] is [true]';
 
 /** Returns the parameters with which other views find the groups of a run. */
 export function groupsOfRun(run) {
