@@ -17,6 +17,7 @@ import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
 import org.ndd.config.RangeCheck;
+import org.ndd.config.ReadableReport;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
 public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.JobList> {
@@ -75,10 +76,11 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
 
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
-            return builder.startObject()
-                    .field("count", count)
-                    .field("jobs", jobs)
-                    .endObject();
+            builder.startObject().field("count", count).startArray("jobs");
+            for (Map<String, Object> job : jobs) {
+                ReadableReport.write(builder, job);
+            }
+            return builder.endArray().endObject();
         }
     }
 

@@ -21,6 +21,7 @@ import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.Choice;
 import org.ndd.config.RangeCheck;
+import org.ndd.config.ReadableReport;
 import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;
@@ -71,11 +72,11 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             if (one) {
-                return builder.map(reports.get(0));
+                return ReadableReport.write(builder, reports.get(0));
             }
             builder.startObject().startArray("runs");
             for (Map<String, Object> report : reports) {
-                builder.map(report);
+                ReadableReport.write(builder, report);
             }
             return builder.endArray().endObject();
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.LocalResponse;
+import org.ndd.config.ReadableReport;
 import org.ndd.config.TaskState;
 import org.ndd.partition.RunReports.BriefReport;
 
@@ -38,7 +39,7 @@ public final class PartitionResponse extends LocalResponse {
         if (report != null) {
             return params.paramAsBoolean(BriefReport.VERBOSE, true)
                     ? report.toXContent(builder, params)
-                    : builder.map(BriefReport.of(report));
+                    : ReadableReport.write(builder, BriefReport.of(report));
         }
         return builder.startObject().field("id", id).endObject();
     }

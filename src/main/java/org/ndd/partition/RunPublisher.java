@@ -53,8 +53,13 @@ final class RunPublisher {
         if (spec.publication().publish() == false) {
             return "[publish] is [false]";
         }
-        boolean none = counts.get(Count.DOCUMENTS) == counts.get(Count.UNPROCESSED);
-        return none ? "no document of the run has fields of the processor" : null;
+        if (counts.get(Count.DOCUMENTS) == 0) {
+            return "the run has no documents";
+        }
+        return counts.get(Count.DOCUMENTS) > counts.get(Count.UNPROCESSED)
+                ? null
+                : "no document of the run has fields of the processor: run [POST /"
+                        + String.join(",", spec.source().indices().indices()) + "/_ndd/backfill]";
     }
 
     /**

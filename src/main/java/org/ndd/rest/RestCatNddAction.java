@@ -3,9 +3,13 @@ package org.ndd.rest;
 import static org.elasticsearch.rest.RestRequest.Method.GET;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.node.NodeClient;
@@ -93,17 +97,26 @@ public final class RestCatNddAction extends AbstractCatAction {
         return table;
     }
 
+    /** @throws ResourceNotFoundException if an id without wildcards matches no row, as in other cat APIs */
     private Table table(RestRequest request, String[] ids, GetJobAction.JobList jobs, GetPartitionAction.Reports runs) {
         Table table = getTableWithHeader(request);
+        Set<String> missing = new TreeSet<>(Arrays.asList(ids));
+        missing.removeIf(Regex::isSimpleMatchPattern);
         for (Map<String, Object> job : jobs.jobs()) {
             if (Regex.simpleMatch(ids, (String) job.get("id"))) {
                 addJob(table, job);
             }
+            missing.remove(job.get("id"));
         }
         for (Map<String, Object> run : runs.reports()) {
             if (Regex.simpleMatch(ids, (String) run.get("id"))) {
                 addRun(table, run);
             }
+            missing.remove(run.get("id"));
+        }
+        if (missing.isEmpty() == false) {
+            throw new ResourceNotFoundException(
+                    "{} must be ids of jobs, or of the newest [{}] runs", missing, RunFilter.MAX_SIZE);
         }
         return table;
     }
