@@ -26,7 +26,7 @@ final class Loader {
 
     /** Creates the index, its mapping and the pipeline. */
     static void prepare(Node node, String index) throws IOException, InterruptedException {
-        Map<String, Object> processor = Map.of("field", "page", "url_field", "url");
+        Map<String, Object> processor = Map.of("field", "page", "title_field", "title", "url_field", "url");
         node.call("PUT", "/_ingest/pipeline/" + index, Map.of("processors", List.of(Map.of("near_dup", processor))));
         Map<String, Object> settings =
                 Map.of("number_of_replicas", 0, "refresh_interval", "-1", "default_pipeline", index);

@@ -19,7 +19,6 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NameCheck;
 
@@ -75,19 +74,11 @@ public final class Destination {
         parser.declareField(
                 set,
                 (p, c) -> {
-                    requireObject(p);
+                    NameCheck.requireObject(PARAMETER, p);
                     return PARSER.apply(p, null);
                 },
                 PARAMETER,
                 ObjectParser.ValueType.OBJECT_OR_STRING);
-    }
-
-    /** Rejects a name without an object, because a string is the most probable mistake. */
-    public static void requireObject(XContentParser parser) throws IOException {
-        if (parser.currentToken().isValue()) {
-            throw new IllegalArgumentException("[dest] must be an object, as in [{\"index\": \"" + parser.text()
-                    + "\"}], but was [" + parser.text() + "]");
-        }
     }
 
     /**

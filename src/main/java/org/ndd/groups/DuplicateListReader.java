@@ -13,6 +13,7 @@ import org.elasticsearch.action.get.MultiGetItemResponse;
 import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
@@ -63,6 +64,12 @@ final class DuplicateListReader {
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
         ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
             if (isMissing(e)) {
+                // not an error, so that searches work before the first run; but a misspelled name would hide nothing
+                // either
+                HeaderWarning.addWarning(
+                        "[{}] finds nothing: [dest] must be the destination of a partition run, but was [{}], which does not exist",
+                        KnownDuplicatesQueryBuilder.NAME,
+                        destination);
                 l.onResponse(new PublishedLists(Map.of()));
             } else {
                 l.onFailure(e);

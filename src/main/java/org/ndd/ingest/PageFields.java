@@ -86,10 +86,14 @@ public record PageFields(List<String> fields, String url, String title, String s
         if (value instanceof String string) {
             return string;
         }
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "field [" + field
+                            + "] must be a string or a list of strings, but was missing: [ignore_missing] accepts documents without it");
+        }
         if (value instanceof List<?> == false) {
             throw new IllegalArgumentException("field [" + field + "] must be a string or a list of strings, but was ["
-                    + (value == null ? null : value.getClass().getSimpleName()) + "]"
-                    + (value == null ? ": [ignore_missing] accepts documents without it" : ""));
+                    + value.getClass().getSimpleName() + "]");
         }
         for (Object element : SourceState.elements(value)) {
             if (element instanceof String == false) {

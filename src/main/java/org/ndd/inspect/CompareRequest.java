@@ -89,11 +89,11 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
 
     private String error(String name, PageSource side) {
         if (side == null) {
-            return "[" + name + "] must be given, but was [null]";
+            return "[" + name + "] must be given, but was missing";
         }
         String error = side.error(name, options.mustAgree());
         return error == null && side.isDocument() && side.index() == null
-                ? "[" + name + "._index] must be given where the path names no index, but was [null]"
+                ? "[" + name + "._index] must be given if the path names no index, but was missing"
                 : error;
     }
 

@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
+import org.ndd.config.NameCheck;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
@@ -47,6 +48,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
     private static final TimeValue SHORTEST_RETENTION = TimeValue.timeValueHours(1);
 
     private static final String SOURCE = "source";
+    private static final ParseField SOURCE_FIELD = new ParseField(SOURCE);
     private static final String DEST = "dest";
     private static final String SETTINGS = "settings";
 
@@ -79,9 +81,12 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         static <B extends Body> ObjectParser<B, Void> parser(String name, Supplier<B> empty) {
             ObjectParser<B, Void> parser = new ObjectParser<>(name, empty);
             parser.declareField(
-                    (p, body, nothing) -> SOURCE_PARSER.parse(p, body, null),
-                    new ParseField(SOURCE),
-                    ObjectParser.ValueType.OBJECT);
+                    (p, body, nothing) -> {
+                        NameCheck.requireObject(SOURCE_FIELD, p);
+                        SOURCE_PARSER.parse(p, body, null);
+                    },
+                    SOURCE_FIELD,
+                    ObjectParser.ValueType.OBJECT_OR_STRING);
             parser.declareField(
                     (p, body, nothing) -> SETTINGS_PARSER.parse(p, body, null),
                     new ParseField(SETTINGS),

@@ -117,7 +117,7 @@ public final class ComparablePage implements Writeable {
     public ComparablePage(IndexedSite place, String id, String text, String title, String version) {
         this(place, known(id), new Content(text, title, version), null, MustAgreeKeys.NONE);
         if (id != null && place.index() == null) {
-            throw new IllegalArgumentException("[index] must be given for a document, but was [null]");
+            throw new IllegalArgumentException("[index] must be given for a document, but was missing");
         }
     }
 

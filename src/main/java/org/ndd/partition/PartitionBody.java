@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
+import org.ndd.config.NameCheck;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
@@ -56,7 +57,7 @@ public final class PartitionBody {
         }
 
         private static Dest fromXContent(XContentParser parser) throws IOException {
-            Destination.requireObject(parser);
+            NameCheck.requireObject(Destination.PARAMETER, parser);
             return PARSER.parse(parser, null);
         }
 
@@ -111,10 +112,11 @@ public final class PartitionBody {
                 (p, nothing) -> p.intValue(false),
                 new ParseField("max_retained_runs"),
                 ObjectParser.ValueType.INT);
-        parser.declareObject(
+        parser.declareField(
                 (value, against) -> of.apply(value).against = against,
                 (p, nothing) -> Reference.fromXContent(p),
-                Reference.PARAMETER);
+                Reference.PARAMETER,
+                ObjectParser.ValueType.OBJECT_OR_STRING);
         parser.declareObject(
                 (value, candidates) -> of.apply(value).candidates = candidates,
                 (p, nothing) -> CandidateOptions.fromXContent(p),

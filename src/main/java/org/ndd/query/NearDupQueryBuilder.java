@@ -171,7 +171,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
     public static NearDupQueryBuilder fromXContent(XContentParser parser, Supplier<BoilerplateRegistry> boilerplate) {
         Input typed = PARSER.apply(parser, null);
         if (typed.like == null) {
-            throw new IllegalArgumentException("[like] must be given, but was [null]");
+            throw new IllegalArgumentException("[like] must be given, but was missing");
         }
         NearDupOptions options = new NearDupOptions(
                 typed.minimumShared,
@@ -212,7 +212,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             PageSource inIndex = page.inIndex(SearchedIndices.onlyName(context));
             if (inIndex.isDocument() && inIndex.index() == null) {
                 throw new IllegalArgumentException(
-                        "[like._index] must be specified if the search is not over one name, but was [null]");
+                        "[like._index] must be specified if the search is not over one name, but was missing");
             }
             named.add(inIndex);
         }

@@ -170,7 +170,7 @@ public class NddTests extends ESTestCase {
         assertEquals(9, messages.size());
         String[] expected = {
             ":1: [line] must be one JSON object, but was [nonsense]: ",
-            ":2: field [body] must be a string or a list of strings, but was [null]",
+            ":2: field [body] must be a string or a list of strings, but was missing",
             ":4: [id] must be a string or an integer, but was [null] ([id_field] names the id)",
             ":8: [id] must be the id of one document, but was [storm] again",
             ":9: [line] must be one JSON object, but was [[1]]",

@@ -144,8 +144,8 @@ public class NearDupProcessorTests extends ESTestCase {
         assertError(
                 source("body", Arrays.asList(null, 1)),
                 "field [body] must be a string or a list of strings, but holds [Integer]");
-        assertError(source("body", null), "field [body] must be a string or a list of strings, but was [null]");
-        assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was [null]");
+        assertError(source("body", null), "field [body] must be a string or a list of strings, but was missing");
+        assertError(source("other", "x"), "field [body] must be a string or a list of strings, but was missing");
     }
 
     /** An invalid URL must not prevent the indexing of the document. */

@@ -79,17 +79,15 @@ public class CompareRequestTests extends ESTestCase {
     }
 
     public void testInvalidSides() throws IOException {
-        assertInvalid(null, "{}", "[a] must be given, but was [null]");
-        assertInvalid(null, "{\"a\":{\"text\":\"x\"}}", "[b] must be given, but was [null]");
+        assertInvalid(null, "{}", "[a] must be given, but was missing");
+        assertInvalid(null, "{\"a\":{\"text\":\"x\"}}", "[b] must be given, but was missing");
         assertInvalid(null, side("{}"), "[a] must hold exactly one of [_id, text, html, input], but held [0]");
         assertInvalid(
                 null,
                 side("{\"text\":\"x\",\"html\":\"x\"}"),
                 "[a] must hold exactly one of [_id, text, html, input], but held [2]");
         assertInvalid(
-                null,
-                side("{\"_id\":\"1\"}"),
-                "[a._index] must be given where the path names no index, but was [null]");
+                null, side("{\"_id\":\"1\"}"), "[a._index] must be given if the path names no index, but was missing");
         assertInvalid("pages", side("{\"_id\":\"\"}"), "[a._id] must be the id of a document, but was []");
         assertInvalid(
                 "pages", side("{\"_id\":\"1\",\"url\":\"u\"}"), "[a.url] must be omitted for a document, but was [u]");

@@ -260,6 +260,7 @@ public class PartitionRequestTests extends ESTestCase {
                 "{\"windows\": 2, \"candidates\": {\"mode\": \"sets\"}}",
                 "[windows] must be [1] in mode [sets], but was [2]");
         rejected.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
+        rejected.put("{\"against\": \"x\"}", "[against] must be an object, as in [{\"index\": \"x\"}], but was [x]");
         rejected.put("{\"max_retained_runs\": 0.5}", "0.5 cannot be converted to Integer without data loss");
         rejected.put("{\"max_retained_runs\": -1}", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
         rejected.put(

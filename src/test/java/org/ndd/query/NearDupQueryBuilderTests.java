@@ -226,7 +226,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     }
 
     public void testBadInput() {
-        rejected("\"target_field\":\"ndd\"", "[like] must be given, but was [null]");
+        rejected("\"target_field\":\"ndd\"", "[like] must be given, but was missing");
         rejected("\"like\":[]", "[like] must hold between [1] and [64] documents, but held [0]");
         for (int ids : new int[] {65, 1_000_000}) {
             rejected(

@@ -362,7 +362,7 @@ public class NearDupSearchTests extends ESIntegTestCase {
         Exception several = expectThrows(Exception.class, () -> found("*", like(document(null, "story1"))));
         assertThat(
                 ExceptionsHelper.stackTrace(several),
-                containsString("[like._index] must be specified if the search is not over one name, but was [null]"));
+                containsString("[like._index] must be specified if the search is not over one name, but was missing"));
         client().index(new IndexRequest("pages").id("raw").source(Map.of("body", STORY)))
                 .actionGet();
         Exception raw = expectThrows(Exception.class, () -> found("pages", like(document(null, "raw"))));
