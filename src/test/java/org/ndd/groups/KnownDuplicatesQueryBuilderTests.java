@@ -104,13 +104,13 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 .get();
     }
 
-    /** The matching documents as index and id. */
     /** A missing destination has a warning, which only a request by HTTP receives in any case. The REST tests check it. */
     @Override
     protected boolean enableWarningsCheck() {
         return false;
     }
 
+    /** The matching documents as index and id. */
     private TreeSet<String> found(QueryBuilder query, String... indices) {
         TreeSet<String> found = new TreeSet<>();
         var response =
