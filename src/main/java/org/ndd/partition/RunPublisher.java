@@ -173,6 +173,7 @@ final class RunPublisher {
     /**
      * Returns the earlier runs of the destination that are neither published, nor active, nor among the newest ones to retain. Runs that
      * wrote groups and dry runs are counted separately. So a dry run never causes the deletion of a run that a user can publish again.
+     * Copies with other names, such as clones, were made by users, who also delete them.
      */
     static List<String> older(ClusterState state, RunSpec spec) {
         List<String> older = new ArrayList<>();
@@ -184,7 +185,10 @@ final class RunPublisher {
             RunLabel label = RunLabel.of(index);
             if (run.equals(spec.runId())) {
                 before = true;
-            } else if (before && label.isLive(index) == false && TaskParams.ofRun(state, run) == null) {
+            } else if (before
+                    && RunLabel.isNameOfRun(run, spec.dest())
+                    && label.isLive(index) == false
+                    && TaskParams.ofRun(state, run) == null) {
                 int number = label.dryRun() ? ++keptDry : ++kept;
                 if (number > spec.publication().maxRetainedRuns()) {
                     older.add(run);

@@ -227,6 +227,8 @@ final class RunReports {
             throw notFound(id);
         }
         Map<String, Object> report = StoredReport.read(response.getSourceAsBytesRef());
+        // a copy of the index, such as a clone, has the report of the original
+        report.put("id", id);
         IndexMetadata index = Project.of(clusterService.state()).index(id);
         RunLabel label = RunLabel.of(index);
         report.put(LIVE, label != null && label.isLive(index));

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
+import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.ingest.DeletePipelineRequest;
 import org.elasticsearch.action.ingest.PutPipelineRequest;
 import org.elasticsearch.action.search.SearchResponse;
@@ -104,11 +105,12 @@ public final class TestCalls {
                 .indices());
     }
 
-    /** Shrinks an index into a new one. */
-    public static void shrink(Client client, String source, String target, Settings settings) {
+    /** Shrinks or clones an index into a new one. */
+    public static void resize(Client client, ResizeType type, String source, String target, Settings settings) {
         client.admin()
                 .indices()
                 .prepareResizeIndex(source, target)
+                .setResizeType(type)
                 .setSettings(settings)
                 .get();
     }

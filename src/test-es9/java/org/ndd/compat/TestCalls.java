@@ -116,10 +116,9 @@ public final class TestCalls {
                 .indices());
     }
 
-    /** Shrinks an index into a new one. */
-    public static void shrink(Client client, String source, String target, Settings settings) {
-        ResizeRequest request =
-                new ResizeRequest(Calls.MASTER_TIMEOUT, Calls.MASTER_TIMEOUT, ResizeType.SHRINK, source, target);
+    /** Shrinks or clones an index into a new one. */
+    public static void resize(Client client, ResizeType type, String source, String target, Settings settings) {
+        ResizeRequest request = new ResizeRequest(Calls.MASTER_TIMEOUT, Calls.MASTER_TIMEOUT, type, source, target);
         request.setTargetIndexSettings(Settings.builder().put(settings));
         client.execute(TransportResizeAction.TYPE, request).actionGet();
     }

@@ -16,6 +16,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
@@ -29,6 +30,7 @@ import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.bulk.IndexClaims;
+import org.ndd.compat.TestCalls;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.RunLabel;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -346,6 +348,17 @@ public class PublicationTests extends PartitionTestCase {
                 .id();
         partition("kept", "{\"max_retained_runs\": 1}");
         assertTrue(runsTo("kept-ndd").containsAll(List.of(last, dryOnes)));
+    }
+
+    public void testRetainsCopiesOfRuns() throws Exception {
+        create("copied");
+        String run = partition("copied", "{}").id();
+        updateIndexSettings(Settings.builder().put("index.blocks.write", true), run);
+        TestCalls.resize(client(), ResizeType.CLONE, run, "archive", Settings.EMPTY);
+        assertEquals("archive", report("archive").get("id"));
+        partition("copied", "{\"max_retained_runs\": 0}");
+        assertFalse(indexExists(run));
+        assertTrue("a user made the copy", indexExists("archive"));
     }
 
     public void testDeleteRun() throws Exception {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
+import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.settings.Settings;
@@ -76,8 +77,9 @@ public class ResolveIndexOperationsTests extends ResolveTestCase {
                                         .next()),
                 "large");
         ensureGreen("large");
-        TestCalls.shrink(
+        TestCalls.resize(
                 client(),
+                ResizeType.SHRINK,
                 "large",
                 "small",
                 Settings.builder()

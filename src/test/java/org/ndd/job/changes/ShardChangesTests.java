@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
+import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
@@ -357,8 +358,9 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                 .prepareUpdateSettings(INDEX)
                 .setSettings(Settings.builder().put("index.blocks.write", true))
                 .get());
-        TestCalls.shrink(
+        TestCalls.resize(
                 client(),
+                ResizeType.SHRINK,
                 INDEX,
                 "small",
                 settings(1).putNull("index.blocks.write").build());
