@@ -25,6 +25,7 @@ import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.decisions.SearchDecisions;
 
@@ -44,12 +45,12 @@ public final class NearDupAggregationBuilder extends AbstractAggregationBuilder<
     private static final ObjectParser<NearDupAggregationBuilder, String> PARSER = new ObjectParser<>(NAME);
 
     static {
-        PARSER.declareInt(NearDupAggregationBuilder::size, SIZE);
-        PARSER.declareInt(NearDupAggregationBuilder::shardSize, SHARD_SIZE);
-        PARSER.declareLong(NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
+        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::size, SIZE);
+        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::shardSize, SHARD_SIZE);
+        BodyFields.declareLong(PARSER, NearDupAggregationBuilder::minDocCount, MIN_DOC_COUNT);
         PARSER.declareDouble(NearDupAggregationBuilder::fingerprintResemblance, FINGERPRINT_RESEMBLANCE);
         PARSER.declareBoolean(NearDupAggregationBuilder::verify, VERIFY);
-        PARSER.declareInt(NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
+        BodyFields.declareInt(PARSER, NearDupAggregationBuilder::maxVerified, MAX_VERIFIED);
         ComparisonOptions.Builder.declareFields(PARSER, builder -> builder.typed);
         ComparisonOptions.Builder.declareMinRelation(PARSER, builder -> builder.typed);
     }

@@ -36,7 +36,11 @@ public final class CheckRequest extends IndexActionRequest {
                 (p, c) -> DocumentName.fromXContent(p),
                 IDS,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
-        PARSER.declareObjectArray((b, value) -> b.pages = value, (p, c) -> PageSource.fromXContent(p), DOCUMENTS);
+        PARSER.declareFieldArray(
+                (b, value) -> b.pages = value,
+                (p, c) -> PageSource.fromXContent(p),
+                DOCUMENTS,
+                ObjectParser.ValueType.OBJECT_ARRAY);
         Destination.declare(PARSER, (b, value) -> b.dest = value);
         ComparisonOptions.Builder.declareFields(PARSER, b -> b.options);
         ComparisonOptions.Builder.declareMinRelation(PARSER, b -> b.options);

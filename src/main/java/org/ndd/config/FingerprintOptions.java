@@ -44,7 +44,8 @@ public final class FingerprintOptions {
     public static <T, C> void declareFields(AbstractObjectParser<T, C> parser, Function<T, Builder> builder) {
         parser.declareString((t, value) -> builder.apply(t).preset(value), PRESET);
         parser.declareBoolean((t, value) -> builder.apply(t).noise(value), NOISE);
-        NUMBERS.forEach(name -> parser.declareInt((t, value) -> builder.apply(t).number(name, value), name));
+        NUMBERS.forEach(name ->
+                BodyFields.declareInt(parser, (t, value) -> builder.apply(t).number(name, value), name));
     }
 
     /**

@@ -48,8 +48,8 @@ public final class SimilarityOptions {
         parser.declareDouble((t, value) -> builder.apply(t).resemblance = value, RESEMBLANCE);
         parser.declareDouble((t, value) -> builder.apply(t).containment = value, CONTAINMENT);
         parser.declareDouble((t, value) -> builder.apply(t).slope = value, SLOPE);
-        parser.declareInt((t, value) -> builder.apply(t).window = value, WINDOW);
-        parser.declareInt((t, value) -> builder.apply(t).regions = value, REGIONS);
+        BodyFields.declareInt(parser, (t, value) -> builder.apply(t).window = value, WINDOW);
+        BodyFields.declareInt(parser, (t, value) -> builder.apply(t).regions = value, REGIONS);
         parser.declareBoolean((t, value) -> builder.apply(t).numbers = value, NUMBERS);
     }
 

@@ -9,6 +9,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
@@ -104,9 +105,10 @@ public final class DecisionsRequest extends IndexActionRequest {
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("decisions", Body::new);
 
         static {
-            PARSER.declareObjectArray(
+            BodyFields.declareObjects(
+                    PARSER,
                     (b, value) -> b.decisions = value,
-                    (p, c) -> DecisionInput.PARSER.apply(p, null),
+                    p -> DecisionInput.PARSER.apply(p, null),
                     new ParseField("decisions"));
             Destination.declare(PARSER, (b, value) -> b.dest = value);
         }

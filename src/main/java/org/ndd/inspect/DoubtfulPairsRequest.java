@@ -9,6 +9,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 
 /** A request for pairs of documents to label: the pairs with the least certain verdicts. */
 public final class DoubtfulPairsRequest extends PairsRequest {
@@ -19,8 +20,8 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     private static final ObjectParser<SampleBody, Void> PARSER = new ObjectParser<>("pairs", SampleBody::new);
 
     static {
-        PARSER.declareInt((b, value) -> b.sample = value, new ParseField("sample"));
-        PARSER.declareInt((b, value) -> b.seed = value, new ParseField("seed"));
+        BodyFields.declareInt(PARSER, (b, value) -> b.sample = value, new ParseField("sample"));
+        BodyFields.declareInt(PARSER, (b, value) -> b.seed = value, new ParseField("seed"));
         PARSER.declareObject(
                 (b, value) -> b.query = value,
                 (parser, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(parser),

@@ -9,6 +9,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 
 /**
@@ -23,8 +24,8 @@ public final class EvaluateRequest extends PairsRequest {
     private static final ObjectParser<EvaluateBody, Void> PARSER = new ObjectParser<>("evaluate", EvaluateBody::new);
 
     static {
-        PARSER.declareObjectArray(
-                (b, value) -> b.pairs = value, (p, c) -> LabeledPair.fromXContent(p), new ParseField("pairs"));
+        BodyFields.declareObjects(
+                PARSER, (b, value) -> b.pairs = value, LabeledPair::fromXContent, new ParseField("pairs"));
         Body.declareFields(PARSER);
     }
 

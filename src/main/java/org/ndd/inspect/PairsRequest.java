@@ -7,6 +7,7 @@ import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.IndexActionRequest;
 
@@ -76,7 +77,7 @@ public abstract class PairsRequest extends IndexActionRequest {
 
         /** Declares these keys in a parser. */
         static <B extends Body> void declareFields(ObjectParser<B, Void> parser) {
-            parser.declareInt((b, value) -> b.size = value, new ParseField("size"));
+            BodyFields.declareInt(parser, (b, value) -> b.size = value, new ParseField("size"));
             ComparisonOptions.Builder.declareFields(parser, b -> b.options);
         }
     }

@@ -17,6 +17,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.analysis.MarkupDetector;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.config.BodyFields;
 import org.ndd.config.MustAgree;
 import org.ndd.pair.InlinePage.InlineContent;
 
@@ -104,6 +105,7 @@ public record PageSource(String index, String id, String routing, InlinePage pag
             warnOfMarkup(text);
             return new PageSource(null, null, null, text, null, null);
         }
+        BodyFields.requireObject(parser, "document", "be a text or an object");
         Builder b = PARSER.apply(parser, null);
         warnOfMarkup(b.text);
         return new PageSource(b.index, b.id, b.routing, b.page());

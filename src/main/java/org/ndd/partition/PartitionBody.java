@@ -10,6 +10,7 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
@@ -106,12 +107,8 @@ public final class PartitionBody {
 
     /** Declares the options that determine the groups of the documents, and the number of earlier runs that are retained. */
     public static <V> void declareOptions(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
-        // 0.5 must not be truncated: with 0, earlier runs are deleted
-        parser.declareField(
-                (value, most) -> of.apply(value).maxRetainedRuns = most,
-                (p, nothing) -> p.intValue(false),
-                new ParseField("max_retained_runs"),
-                ObjectParser.ValueType.INT);
+        BodyFields.declareInt(
+                parser, (value, most) -> of.apply(value).maxRetainedRuns = most, new ParseField("max_retained_runs"));
         parser.declareField(
                 (value, against) -> of.apply(value).against = against,
                 (p, nothing) -> Reference.fromXContent(p),
@@ -143,7 +140,7 @@ public final class PartitionBody {
 
     /** Declares the number of windows of a run. */
     public static <V> void declareWindows(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
-        parser.declareInt((value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
+        BodyFields.declareInt(parser, (value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
     }
 
     static PartitionBody parse(XContentParser parser) throws IOException {

@@ -24,6 +24,7 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
 import org.ndd.compat.QueryBuilderBase;
 import org.ndd.config.AsyncRewrite;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MappingCheck;
@@ -63,9 +64,9 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                 (p, c) -> PageSource.fromXContent(p),
                 LIKE,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
-        PARSER.declareInt((t, value) -> t.minimumShared = value, MINIMUM_SHARED);
+        BodyFields.declareInt(PARSER, (t, value) -> t.minimumShared = value, MINIMUM_SHARED);
         PARSER.declareBoolean((t, value) -> t.verify = value, VERIFY);
-        PARSER.declareInt((t, value) -> t.maxVerified = value, MAX_VERIFIED);
+        BodyFields.declareInt(PARSER, (t, value) -> t.maxVerified = value, MAX_VERIFIED);
         PARSER.declareBoolean((t, value) -> t.includeSelf = value, INCLUDE_SELF);
         PARSER.declareBoolean((t, value) -> t.ignoreUnmapped = value, IGNORE_UNMAPPED);
         PARSER.declareFloat((t, value) -> t.boost = value, BOOST_FIELD);

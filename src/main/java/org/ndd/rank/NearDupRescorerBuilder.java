@@ -18,6 +18,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.RangeCheck;
 import org.ndd.decisions.SearchDecisions;
@@ -44,7 +45,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
         ComparisonOptions.Builder.declareFields(PARSER, typed -> typed.options);
         ComparisonOptions.Builder.declareMinRelation(PARSER, typed -> typed.options);
         ComparisonOptions.Builder.declareMustAgree(PARSER, typed -> typed.options);
-        PARSER.declareInt((typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
+        BodyFields.declareInt(PARSER, (typed, value) -> typed.windowSize = value, WINDOW_SIZE_FIELD);
     }
 
     private static final class Input {

@@ -24,6 +24,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.compat.Calls;
 import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.RangeCheck;
 import org.ndd.groups.Destination;
@@ -72,7 +73,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
                     return child;
                 },
                 RETRIEVER);
-        PARSER.declareInt(optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
+        BodyFields.declareInt(PARSER, optionalConstructorArg(), RANK_WINDOW_SIZE_FIELD);
         PARSER.declareBoolean(optionalConstructorArg(), COLLAPSE);
         Destination.declare(PARSER, optionalConstructorArg());
         PARSER.declareString(optionalConstructorArg(), Market.PARAMETER);

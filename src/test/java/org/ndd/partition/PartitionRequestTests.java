@@ -261,7 +261,15 @@ public class PartitionRequestTests extends ESTestCase {
                 "[windows] must be [1] in mode [sets], but was [2]");
         rejected.put("{\"dest\": \"x\"}", "[dest] must be an object, as in [{\"index\": \"x\"}], but was [x]");
         rejected.put("{\"against\": \"x\"}", "[against] must be an object, as in [{\"index\": \"x\"}], but was [x]");
-        rejected.put("{\"max_retained_runs\": 0.5}", "0.5 cannot be converted to Integer without data loss");
+        rejected.put("{\"windows\": 2.7}", "[windows] must be an integer, but was [2.7]");
+        rejected.put("{\"candidates\": {\"max_df\": 99.5}}", "[max_df] must be an integer, but was [99.5]");
+        for (String value : List.of("null", "[]", "{}")) {
+            rejected.put(
+                    "{\"canonical\": [{\"lang\": [\"en\", " + value + "]}]}",
+                    "[canonical] must prefer values of [lang] that are strings, numbers or booleans, but was [" + value
+                            + "]");
+        }
+        rejected.put("{\"max_retained_runs\": 0.5}", "[max_retained_runs] must be an integer, but was [0.5]");
         rejected.put("{\"max_retained_runs\": -1}", "[max_retained_runs] must be between [0] and [1000], but was [-1]");
         rejected.put(
                 "{\"max_retained_runs\": 1001}", "[max_retained_runs] must be between [0] and [1000], but was [1001]");

@@ -8,6 +8,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.config.Choice;
 import org.ndd.config.RangeCheck;
 import org.ndd.core.group.CandidateParameters;
@@ -27,10 +28,10 @@ public final class CandidateOptions {
 
     static {
         PARSER.declareString(ConstructingObjectParser.optionalConstructorArg(), new ParseField("mode"));
-        PARSER.declareLong(ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_df"));
-        PARSER.declareLong(ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_df"));
-        PARSER.declareInt(ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_max"));
-        PARSER.declareInt(ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_leaders"));
+        BodyFields.declareLong(PARSER, ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_df"));
+        BodyFields.declareLong(PARSER, ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_df"));
+        BodyFields.declareInt(PARSER, ConstructingObjectParser.optionalConstructorArg(), new ParseField("site_max"));
+        BodyFields.declareInt(PARSER, ConstructingObjectParser.optionalConstructorArg(), new ParseField("max_leaders"));
     }
 
     private CandidateOptions() {}

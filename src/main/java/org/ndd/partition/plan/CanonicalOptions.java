@@ -41,6 +41,12 @@ public final class CanonicalOptions {
         }
         Map.Entry<String, Object> rule = rules.entrySet().iterator().next();
         if (rule.getValue() instanceof List<?> values) {
+            for (Object value : values) {
+                if (value == null || value instanceof Map || value instanceof List) {
+                    throw new IllegalArgumentException("[canonical] must prefer values of [" + rule.getKey()
+                            + "] that are strings, numbers or booleans, but was [" + value + "]");
+                }
+            }
             return CanonicalRule.preferring(
                     rule.getKey(), values.stream().map(String::valueOf).toList());
         }

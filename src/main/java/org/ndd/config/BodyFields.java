@@ -1,0 +1,67 @@
+package org.ndd.config;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.elasticsearch.core.CheckedFunction;
+import org.elasticsearch.xcontent.AbstractObjectParser;
+import org.elasticsearch.xcontent.ObjectParser.ValueType;
+import org.elasticsearch.xcontent.ParseField;
+import org.elasticsearch.xcontent.XContentParser;
+
+/**
+ * Declares fields of request bodies. The methods of {@link AbstractObjectParser} for the same fields ignore a part of the input: they
+ * truncate 0.5 to 0, parse the string {@code NaN} as 0, and skip values before an object in a list of objects.
+ */
+public final class BodyFields {
+
+    private BodyFields() {}
+
+    /** Declares a field with an {@code int}. */
+    public static <T, C> void declareInt(
+            AbstractObjectParser<T, C> parser, BiConsumer<T, Integer> set, ParseField field) {
+        parser.declareField(set, p -> checked(p, p.intValue()), field, ValueType.INT);
+    }
+
+    /** Declares a field with a {@code long}. */
+    public static <T, C> void declareLong(
+            AbstractObjectParser<T, C> parser, BiConsumer<T, Long> set, ParseField field) {
+        parser.declareField(set, p -> checked(p, p.longValue()), field, ValueType.LONG);
+    }
+
+    private static <N extends Number> N checked(XContentParser parser, N truncated) throws IOException {
+        if (parser.doubleValue() != truncated.doubleValue()) {
+            throw new IllegalArgumentException(
+                    "[" + parser.currentName() + "] must be an integer, but was [" + parser.text() + "]");
+        }
+        return truncated;
+    }
+
+    /** Declares a field with a list of objects. */
+    public static <T, C, O> void declareObjects(
+            AbstractObjectParser<T, C> parser,
+            BiConsumer<T, List<O>> set,
+            CheckedFunction<XContentParser, O, IOException> object,
+            ParseField field) {
+        parser.declareFieldArray(
+                set,
+                (p, context) -> {
+                    requireObject(p, field.getPreferredName(), "be a list of objects");
+                    return object.apply(p);
+                },
+                field,
+                ValueType.OBJECT_ARRAY);
+    }
+
+    /**
+     * Checks that an object follows. Otherwise its parser would skip a value, and parse the next object of a list.
+     *
+     * @param rule rule of the parameter, such as "be an object"
+     */
+    public static void requireObject(XContentParser parser, String parameter, String rule) throws IOException {
+        if (parser.currentToken() != XContentParser.Token.START_OBJECT) {
+            throw new IllegalArgumentException(
+                    "[" + parameter + "] must " + rule + ", but was [" + parser.textOrNull() + "]");
+        }
+    }
+}
