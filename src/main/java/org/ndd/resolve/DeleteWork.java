@@ -31,6 +31,8 @@ final class DeleteWork implements Work {
     /** {@code null} to delete no document, and only count the documents to delete. */
     private final Backup backup;
 
+    private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
+
     DeleteWork(ResolveContext context) {
         this.context = context;
         this.backup = context.plan().backup();
@@ -52,7 +54,7 @@ final class DeleteWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.processGroups(context, pages, this::deleteUnchanged, listener);
+        LivePages.processGroups(context, pages, checked, this::deleteUnchanged, listener);
     }
 
     private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener)

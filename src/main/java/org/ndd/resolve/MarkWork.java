@@ -23,6 +23,7 @@ final class MarkWork implements Work {
     private final ResolveContext context;
     private final boolean canonicals;
     private final Marks marks;
+    private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
 
     /** @param canonicals whether to mark the canonical documents, or the duplicates */
     MarkWork(ResolveContext context, boolean canonicals) {
@@ -46,7 +47,7 @@ final class MarkWork implements Work {
         List<GroupDocument> pages = documents.stream()
                 .map(hit -> GroupDocument.of(hit).requireVersions())
                 .toList();
-        LivePages.processGroups(context, pages, this::mark, listener);
+        LivePages.processGroups(context, pages, checked, this::mark, listener);
     }
 
     private void mark(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {

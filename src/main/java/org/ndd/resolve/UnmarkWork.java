@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.search.SearchRequest;
@@ -62,7 +63,7 @@ final class UnmarkWork implements Work {
                 listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
                                 pages,
                                 BatchSize.FIRST_SIZE,
-                                (part, m) -> LivePages.fetch(context, part, m),
+                                (part, m) -> LivePages.fetch(context, part, Set.of(), m),
                                 (part, live, m) -> unmark(part, live, expected, m))
                         .run(l)));
     }

@@ -11,13 +11,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.lucene.search.join.ScoreMode;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.admin.indices.alias.Alias;
 import org.elasticsearch.action.admin.indices.template.put.TransportPutComposableIndexTemplateAction;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.cluster.metadata.ComposableIndexTemplate;
 import org.elasticsearch.cluster.metadata.Template;
@@ -28,6 +31,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.ingest.IngestTestPlugin;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
+import org.ndd.RequestFilterPlugin;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.compat.Calls;
@@ -41,10 +45,28 @@ public class ResolveWritesTests extends ResolveTestCase {
     private static final String RETAINED =
             "{\"canonical\": [\"views\"], \"dest\": {\"retain_on_source_deletion\": true}}";
 
+    /** Counts the reads of the source of one document. */
+    public static final class SourceReads extends RequestFilterPlugin {
+
+        private static final AtomicInteger COUNT = new AtomicInteger();
+
+        @Override
+        protected void observe(String action, ActionRequest request) {
+            if (request instanceof MultiGetRequest gets) {
+                for (MultiGetRequest.Item item : gets.getItems()) {
+                    if (item.id().equals("keep") && item.fetchSourceContext().fetchSource()) {
+                        COUNT.incrementAndGet();
+                    }
+                }
+            }
+        }
+    }
+
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
         List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
         plugins.add(BeforeBulk.class);
+        plugins.add(SourceReads.class);
         plugins.add(IngestTestPlugin.class);
         return plugins;
     }
@@ -356,6 +378,27 @@ public class ResolveWritesTests extends ResolveTestCase {
     }
 
     /** The size of a source is not known before it is read, and many small documents let batches grow. */
+    public void testReadsSourceOfCanonicalOnce() throws Exception {
+        create("one-canonical");
+        put("one-canonical", "keep", page(STORM, 0));
+        for (int i = 1; i <= 40; i++) {
+            put("one-canonical", "copy/" + i, page(STORM, i));
+        }
+        client().admin().indices().prepareRefresh("one-canonical").get();
+        partition("one-canonical", "{\"canonical\": [{\"views\": \"asc\"}]}");
+        SourceReads.COUNT.set(0);
+        BeforeBulk.once(
+                "one-canonical",
+                true,
+                proceed -> client().prepareIndex("one-canonical")
+                        .setId("keep")
+                        .setSource(page(STORM, 0))
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        assertCounts(delete("one-canonical"), "40 canonical_changed");
+        assertEquals("in three batches", 1, SourceReads.COUNT.get());
+        assertEquals(41, ids("one-canonical").size());
+    }
+
     public void testLargeDocumentsAfterManySmallOnes() throws Exception {
         assertAcked(prepareCreate("sizes")
                 .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
