@@ -3,12 +3,14 @@ package org.ndd.bulk;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
@@ -73,8 +75,20 @@ public final class BatchLoop {
                         size.reduce();
                         failed.onFailure(e);
                     })),
-                    l.delegateFailureAndWrap((m, batch) -> process(batch, m)));
+                    l.<Batch>delegateFailureAndWrap((m, batch) -> process(batch, m))
+                            .delegateResponse((m, e) -> m.onFailure(withRemedy(e))));
         }));
+    }
+
+    /** A point in time is lost with a node or shard copy that it reads. No other copy has it, but the task can be repeated. */
+    private static Exception withRemedy(Exception e) {
+        return TransientFailures.isLostReader(e)
+                ? new ElasticsearchStatusException(
+                        "documents were not read to the end, because a node or shard copy was lost: send the request again, "
+                                + "a deletion or undo with the same [backup]",
+                        RestStatus.SERVICE_UNAVAILABLE,
+                        e)
+                : e;
     }
 
     /**

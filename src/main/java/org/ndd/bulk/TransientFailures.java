@@ -21,6 +21,7 @@ import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.index.shard.ShardNotFoundException;
 import org.elasticsearch.node.NodeClosedException;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchContextMissingException;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.transport.ConnectTransportException;
 import org.elasticsearch.transport.ReceiveTimeoutTransportException;
@@ -76,6 +77,17 @@ public final class TransientFailures {
                 || isRemote
                         && (TransportActions.isShardNotAvailableException(cause)
                                 || cause instanceof ResourceNotFoundException);
+    }
+
+    /** Whether the shard copies of a point in time were lost, which a retry of the search does not find again. */
+    static boolean isLostReader(Throwable e) {
+        return ExceptionsHelper.unwrapCause(e) instanceof SearchPhaseExecutionException search
+                && search.shardFailures().length > 0
+                && Arrays.stream(search.shardFailures())
+                        .map(failure -> ExceptionsHelper.unwrapCause(failure.getCause()))
+                        .allMatch(cause -> cause instanceof SearchContextMissingException
+                                || cause instanceof ConnectTransportException
+                                || cause instanceof NodeClosedException);
     }
 
     /** Whether the memory did not suffice for the operation. */

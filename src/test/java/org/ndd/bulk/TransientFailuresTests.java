@@ -14,7 +14,9 @@ import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.indices.IndexClosedException;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchContextMissingException;
 import org.elasticsearch.search.SearchShardTarget;
+import org.elasticsearch.search.internal.ShardSearchContextId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.transport.NodeNotConnectedException;
 import org.elasticsearch.transport.RemoteTransportException;
@@ -53,6 +55,18 @@ public class TransientFailuresTests extends ESTestCase {
 
     private static Exception search(ShardSearchFailure... failures) {
         return new SearchPhaseExecutionException("query", "all shards failed", failures);
+    }
+
+    public void testLostReader() {
+        Exception lost = new NodeNotConnectedException(null, "lost");
+        Exception missing = new RemoteTransportException(
+                "node", new SearchContextMissingException(new ShardSearchContextId("session", 1)));
+        assertTrue(
+                TransientFailures.isLostReader(search(new ShardSearchFailure(lost), new ShardSearchFailure(missing))));
+        assertFalse(TransientFailures.isLostReader(
+                search(new ShardSearchFailure(lost), new ShardSearchFailure(new IndexNotFoundException("pages")))));
+        assertFalse("all copies may return", TransientFailures.isLostReader(search()));
+        assertFalse(TransientFailures.isLostReader(lost));
     }
 
     public void testDescriptionNamesIndex() {
