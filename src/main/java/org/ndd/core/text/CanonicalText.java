@@ -2,17 +2,18 @@ package org.ndd.core.text;
 
 import com.ibm.icu.text.Normalizer2;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * The canonical form of a text, which is fingerprinted, compared, stored and shown. It is NFKC case-folded with a pinned Unicode version,
  * in the {@link CharacterForms} that do not differ between copies of a text. Each run of white space is one space, or one line break if the
  * run contains one. The canonical form of a canonical text is the same text.
  *
- * <p>Takes O(n) time, and O(maxBytes) memory in addition to the input, for any input. A text is folded piece by piece. Followers are
- * characters, mostly combining marks, that may change the form of the character before them. Only {@value #MAX_FOLLOWERS} followers in a
- * row are kept, because sorting a longer run takes quadratic time. No language has such a run.
+ * <p>Takes O(n) time, and O(maxBytes) memory in addition to the input, for any input. Most characters are folded one by one, by a table.
+ * Others are folded together, in pieces. Followers are characters, mostly combining marks, that may change the form of the character before
+ * them. Only {@value #MAX_FOLLOWERS} followers in a row are kept, because sorting a longer run takes quadratic time. No language has such a
+ * run.
  *
  * @param value the text
  * @param truncated whether a part of the text was cut off
@@ -27,11 +28,11 @@ public record CanonicalText(String value, boolean truncated) {
 
     private static final int MAX_FOLLOWERS = 30;
 
-    /** Minimum number of code units that are folded together. */
+    /** Maximum number of code units that are folded together, unless followers come after them. */
     private static final int PIECE = 512;
 
-    /** Minimum number of ASCII code units that are appended together. */
-    private static final int MIN_ASCII = 32;
+    /** Maximum number of UTF-8 bytes of a code unit. */
+    private static final int MAX_BYTES_PER_UNIT = 3;
 
     private static final char REPLACEMENT = '\uFFFD';
     private static final Normalizer2 NFKC_CASEFOLD = Normalizer2.getNFKCCasefoldInstance();
@@ -40,8 +41,11 @@ public record CanonicalText(String value, boolean truncated) {
     private static final CodePoints FOLLOWERS =
             new CodePoints(c -> c >= 0x300 && NFKC_CASEFOLD.hasBoundaryBefore(c) == false);
 
-    /** Characters that are processed one by one. */
-    private static final CodePoints SPECIAL = new CodePoints(c -> CharacterForms.ALL.has(c) || FOLLOWERS.has(c));
+    /**
+     * The folded form of each character of the first plane whose form is one character and depends on followers only; 0 for other
+     * characters. White space has the form of a blank or a line break.
+     */
+    private static final char[] SIMPLE = simple();
 
     /**
      * Returns the canonical form of a plain text whose lines may be wrapped: each paragraph is one line, see {@link Paragraphs}.
@@ -63,23 +67,12 @@ public record CanonicalText(String value, boolean truncated) {
         if (maxBytes < 1) {
             throw new IllegalArgumentException("[max_bytes] must be at least [1], but was [" + maxBytes + "]");
         }
-        Collector collector = new Collector(maxBytes);
-        Piece piece = new Piece(collector, Math.min(plain.length(), 2 * PIECE));
+        Collector collector = new Collector(maxBytes, plain.length());
         int followers = 0;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
-            int ascii = endOfAscii(plain, i, Math.min(plain.length(), i + PIECE));
-            if (ascii > i) {
-                followers = 0;
-                piece.end();
-                collector.add(plain.substring(i, ascii).toLowerCase(Locale.ROOT));
-                i = ascii;
-                continue;
-            }
-            int end = endOfPlain(plain, i, Math.min(plain.length(), i + PIECE));
+            int end = collector.addSimple(plain, i);
             if (end > i) {
                 followers = 0;
-                piece.endIfLong();
-                piece.add(plain, i, end);
                 i = end;
                 continue;
             }
@@ -89,202 +82,157 @@ public record CanonicalText(String value, boolean truncated) {
                 c = REPLACEMENT;
             }
             String form = CharacterForms.of(c);
-            if (form != null) {
-                if (form.isEmpty() == false) {
-                    followers = 0;
-                    piece.endIfLong();
-                    piece.add(form, 0, form.length());
-                }
+            boolean follows = form == null && FOLLOWERS.has(c);
+            followers = follows ? followers + 1 : form == null || form.isEmpty() == false ? 0 : followers;
+            if (followers <= MAX_RAW_FOLLOWERS) {
+                collector.add(form == null ? Character.toString(c) : form, follows);
+            }
+        }
+        collector.foldPiece();
+        return new CanonicalText(collector.result(), collector.full);
+    }
+
+    private static char[] simple() {
+        char[] simple = new char[Character.MAX_VALUE + 1];
+        for (int c = 0; c < simple.length; c++) {
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE || FOLLOWERS.has(c)) {
                 continue;
             }
-            followers = FOLLOWERS.has(c) ? followers + 1 : 0;
-            if (followers == 0) {
-                piece.endIfLong();
-            }
-            if (followers <= MAX_RAW_FOLLOWERS) {
-                piece.add(c);
-            }
-        }
-        piece.end();
-        return new CanonicalText(collector.result.toString(), collector.full);
-    }
-
-    /**
-     * Returns the end of a run of ASCII, which folding only converts to lower case; the start if the run is short. Excludes a character
-     * before one that is not ASCII, because that one may be its follower.
-     */
-    private static int endOfAscii(String text, int start, int most) {
-        int end = start;
-        while (end < most && text.charAt(end) < 0x80) {
-            end++;
-        }
-        end -= end < text.length() && text.charAt(end) >= 0x80 ? 1 : 0;
-        return end - start < MIN_ASCII ? start : end;
-    }
-
-    /** Returns the end of a run of code units that do not change and are not followers, as most are: these are appended together. */
-    private static int endOfPlain(String text, int start, int most) {
-        int end = start;
-        while (end < most && isPlain(text.charAt(end))) {
-            end++;
-        }
-        return end;
-    }
-
-    private static boolean isPlain(char c) {
-        return c < 0x80 || Character.isSurrogate(c) == false && SPECIAL.bit(c) == 0;
-    }
-
-    /** Collects code units that are folded together, and passes them to the collector. */
-    private static final class Piece {
-
-        private final Collector collector;
-        private final StringBuilder units;
-        private boolean ascii = true;
-
-        Piece(Collector collector, int capacity) {
-            this.collector = collector;
-            this.units = new StringBuilder(capacity);
-        }
-
-        void add(String text, int start, int end) {
-            for (int i = start; i < end && ascii; i++) {
-                ascii = text.charAt(i) < 0x80;
-            }
-            units.append(text, start, end);
-        }
-
-        void add(int c) {
-            units.appendCodePoint(c);
-            ascii &= c < 0x80;
-        }
-
-        /** Folds a long piece. Called before a character that is not a follower. */
-        void endIfLong() {
-            if (units.length() >= PIECE) {
-                end();
+            String form = CharacterForms.of(c);
+            String folded = NFKC_CASEFOLD.normalize(form == null ? Character.toString(c) : form);
+            if (folded.length() == 1 && FOLLOWERS.has(folded.charAt(0)) == false) {
+                char unit = folded.charAt(0);
+                simple[c] = WhiteSpace.isLineBreak(unit) ? '\n' : WhiteSpace.is(unit) ? ' ' : unit;
             }
         }
-
-        void end() {
-            if (units.isEmpty()) {
-                return;
-            }
-            // has the same result as folding for ASCII alone, and is faster
-            collector.add(ascii ? units.toString().toLowerCase(Locale.ROOT) : NFKC_CASEFOLD.normalize(units));
-            units.setLength(0);
-            ascii = true;
-        }
+        return simple;
     }
 
     /** Appends folded text; normalizes white space, and limits runs of followers and the length. */
     private static final class Collector {
 
         private final int maxBytes;
-        private final StringBuilder result = new StringBuilder();
+        /** Characters that are folded together. */
+        private final StringBuilder piece = new StringBuilder();
+
+        private char[] units;
+        private int length;
         private int bytes;
         private int followers;
         private char space;
-        /** Whether no further word fits, but possibly a part of one. */
-        private boolean tight;
-
         private boolean full;
 
-        Collector(int maxBytes) {
+        Collector(int maxBytes, int expectedLength) {
             this.maxBytes = maxBytes;
+            this.units = new char[Math.min(expectedLength, maxBytes) + 1];
         }
 
-        void add(String folded) {
+        String result() {
+            return new String(units, 0, length);
+        }
+
+        /**
+         * Appends a run of simple characters, as most are. Excludes one before a character that is not simple, because that one may be its
+         * follower, and the last ones that may not fit.
+         *
+         * @return the end of the run, the start if it is empty
+         */
+        int addSimple(String text, int start) {
+            char c = simple(text, start);
+            char next = simple(text, start + 1);
+            if (c == 0 || next == 0) {
+                return start;
+            }
+            foldPiece();
+            // one byte for a blank before the run
+            int most = (maxBytes - bytes - 1) / MAX_BYTES_PER_UNIT;
+            int end = start + Math.min(text.length() - start, most);
+            ensureCapacity(end - start + 1);
+            char[] to = units;
+            int size = length;
+            int more = 0;
+            char between = space;
+            int i = start;
+            while (i < end && next != 0) {
+                if (c == ' ' || c == '\n') {
+                    between = c == '\n' || between == '\n' ? '\n' : ' ';
+                } else {
+                    if (between != 0) {
+                        to[size] = between;
+                        size += size > 0 ? 1 : 0;
+                        between = 0;
+                    }
+                    to[size++] = c;
+                    more += c < 0x80 ? 0 : c < 0x800 ? 1 : 2;
+                }
+                i++;
+                c = next;
+                next = simple(text, i + 1);
+            }
+            followers = i > start ? 0 : followers;
+            bytes += size - length + more;
+            length = size;
+            space = between;
+            return i;
+        }
+
+        private static char simple(String text, int i) {
+            return i < text.length() ? SIMPLE[text.charAt(i)] : ' ';
+        }
+
+        /** Adds a character to those that are folded together. */
+        void add(String form, boolean follows) {
+            if (follows == false && piece.length() >= PIECE) {
+                foldPiece();
+            }
+            piece.append(form);
+        }
+
+        void foldPiece() {
+            if (piece.isEmpty()) {
+                return;
+            }
+            String folded = NFKC_CASEFOLD.normalize(piece);
+            piece.setLength(0);
             for (int i = 0; i < folded.length() && full == false; ) {
-                int end = tight ? i : addAscii(folded, i);
-                end = tight || end > i ? end : addWord(folded, i);
-                if (end > i) {
-                    i = end;
-                    continue;
-                }
-                int c = folded.codePointAt(i);
-                i += Character.charCount(c);
-                if (WhiteSpace.is(c)) {
-                    space = WhiteSpace.isLineBreak(c) || space == '\n' ? '\n' : ' ';
-                    followers = 0;
-                    continue;
-                }
-                followers = FOLLOWERS.has(c) ? followers + 1 : 0;
-                if (followers <= MAX_FOLLOWERS) {
+                int end = addSimple(folded, i);
+                if (end == i) {
+                    int c = folded.codePointAt(i);
                     append(c);
+                    end = i + Character.charCount(c);
                 }
+                i = end;
             }
-        }
-
-        /** Appends ASCII words with one blank between each two, if they fit; returns their end. */
-        private int addAscii(String folded, int start) {
-            int end = start;
-            while (end < folded.length()
-                    && (isAscii(folded.charAt(end))
-                            || folded.charAt(end) == ' '
-                                    && end > start
-                                    && end + 1 < folded.length()
-                                    && isAscii(folded.charAt(end + 1)))) {
-                end++;
-            }
-            boolean separate = space != 0 && result.isEmpty() == false;
-            int length = end - start + (separate ? 1 : 0);
-            if (end == start || bytes + length > maxBytes) {
-                return start;
-            }
-            add(folded.substring(start, end), length, separate);
-            return end;
-        }
-
-        /** Returns whether a character is ASCII and not white space. */
-        private static boolean isAscii(char c) {
-            return c > ' ' && c < 0x80;
-        }
-
-        private void add(String usual, int length, boolean separate) {
-            bytes += length;
-            if (separate) {
-                result.append(space);
-            }
-            space = 0;
-            followers = 0;
-            // a part of a sequence would be appended one by one
-            result.append(usual);
-        }
-
-        /** Appends the usual characters up to the next white space, if they fit; returns their end. */
-        private int addWord(String folded, int start) {
-            int end = start;
-            int length = 0;
-            for (; end < folded.length(); end++) {
-                char c = folded.charAt(end);
-                if (WhiteSpace.is(c) || isPlain(c) == false) {
-                    break;
-                }
-                length += utf8Length(c);
-            }
-            boolean separate = space != 0 && result.isEmpty() == false;
-            length += separate ? 1 : 0;
-            tight |= bytes + length > maxBytes;
-            if (end == start || tight) {
-                return start;
-            }
-            add(folded.substring(start, end), length, separate);
-            return end;
         }
 
         private void append(int c) {
-            boolean separate = space != 0 && result.isEmpty() == false;
+            if (WhiteSpace.is(c)) {
+                space = WhiteSpace.isLineBreak(c) || space == '\n' ? '\n' : ' ';
+                followers = 0;
+                return;
+            }
+            followers = FOLLOWERS.has(c) ? followers + 1 : 0;
+            if (followers > MAX_FOLLOWERS) {
+                return;
+            }
+            boolean separate = space != 0 && length > 0;
             bytes += utf8Length(c) + (separate ? 1 : 0);
             if (bytes > maxBytes) {
                 full = true;
                 return;
             }
+            ensureCapacity(3);
             if (separate) {
-                result.append(space);
+                units[length++] = space;
             }
             space = 0;
-            result.appendCodePoint(c);
+            length += Character.toChars(c, units, length);
+        }
+
+        private void ensureCapacity(int more) {
+            if (length + more > units.length) {
+                units = Arrays.copyOf(units, Math.max(length + more, units.length + (units.length >> 1)));
+            }
         }
     }
 
