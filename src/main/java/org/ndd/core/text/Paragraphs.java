@@ -108,10 +108,8 @@ final class Paragraphs {
 
     private void addWords(int start, int end) {
         for (int i = start; i < end; ) {
-            int wordEnd = Math.max(i + 1, endOfWords(i, end));
-            while (wordEnd < end && WhiteSpace.is(text.charAt(wordEnd)) == false) {
-                wordEnd++;
-            }
+            int wordEnd = endOfWords(i, end);
+            wordEnd = wordEnd > i ? wordEnd : endOfWord(i, end);
             addWord(i, wordEnd);
             i = wordEnd;
             while (i < end && WhiteSpace.is(text.charAt(i))) {
@@ -126,12 +124,8 @@ final class Paragraphs {
         int endOfWords = start;
         for (int i = start; i < end; i++) {
             int wordStart = i;
-            while (i < end && text.charAt(i) > ' ' && text.charAt(i) < 0x80) {
-                i++;
-            }
-            boolean isWord = i - wordStart > LONGEST_MARK && isLetter(text.charAt(wordStart))
-                    || i > wordStart && isLetter(text.charAt(wordStart)) && isLetter(text.charAt(i - 1));
-            if (isWord == false || i < end && text.charAt(i) != ' ') {
+            i = endOfWord(i, end);
+            if (i == wordStart || isUsual(wordStart, i) == false || i < end && text.charAt(i) != ' ') {
                 break;
             }
             endOfWords = i;
@@ -139,8 +133,24 @@ final class Paragraphs {
         return endOfWords;
     }
 
-    private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+    private int endOfWord(int start, int end) {
+        int i = start;
+        while (i < end && WhiteSpace.is(text.charAt(i)) == false) {
+            i++;
+        }
+        return i;
+    }
+
+    /** Returns whether the first and the last character of a word show that it is no ruled line and no mark. */
+    private boolean isUsual(int start, int end) {
+        char last = text.charAt(end - 1);
+        return isLetterOrDigit(last)
+                || end - start > 1 && last >= 0x80
+                || end - start > LONGEST_MARK && isLetterOrDigit(text.charAt(start));
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
     }
 
     private void addWord(int start, int end) {

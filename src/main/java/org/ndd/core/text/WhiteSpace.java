@@ -15,6 +15,6 @@ final class WhiteSpace {
     }
 
     static boolean isLineBreak(int c) {
-        return c >= '\n' && c <= '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
+        return c <= '\r' ? c >= '\n' : c >= 0x85 && (c == 0x85 || c == 0x2028 || c == 0x2029);
     }
 }
