@@ -166,27 +166,29 @@ final class BoilerplateElements {
 
         private boolean hasMain;
         private boolean hasContent;
-        private int content;
-        private int sections;
-        private int links;
-        private int hidden;
+        private final OpenElements content = new OpenElements();
+        private final OpenElements sections = new OpenElements();
+        private final OpenElements links = new OpenElements();
+        private final OpenElements hidden = new OpenElements();
 
         @Override
         public void head(Node node, int depth) {
             if (node instanceof TextNode text) {
                 count(text.getWholeText());
             } else if (node instanceof Element element) {
+                String name = element.normalName();
                 String kind = kind(element);
-                links += element.nameIs("a") ? 1 : 0;
-                hidden += HtmlPage.HIDDEN.contains(element.normalName()) ? 1 : 0;
+                links.open(depth, name.equals("a"));
+                hidden.open(depth, HtmlPage.HIDDEN.contains(name));
                 if (isBlock(kind)) {
-                    open.push(new Block(element, kind, sections > 0));
+                    open.push(new Block(element, kind, sections.any()));
                 }
                 hasMain |= MAIN.contains(kind);
-                hasContent |= CONTENT.contains(kind);
-                content += CONTENT.contains(kind) ? 1 : 0;
-                sections += SECTIONS.contains(kind) ? 1 : 0;
-                if (element.nameIs("h1") && open.isEmpty() == false) {
+                boolean isContent = CONTENT.contains(kind);
+                hasContent |= isContent;
+                content.open(depth, isContent);
+                sections.open(depth, SECTIONS.contains(kind));
+                if (name.equals("h1") && open.isEmpty() == false) {
                     open.peek().hasHeading = true;
                 }
             }
@@ -194,15 +196,12 @@ final class BoilerplateElements {
 
         @Override
         public void tail(Node node, int depth) {
-            if (node instanceof Element element) {
-                String kind = kind(element);
-                links -= element.nameIs("a") ? 1 : 0;
-                hidden -= HtmlPage.HIDDEN.contains(element.normalName()) ? 1 : 0;
-                content -= CONTENT.contains(kind) ? 1 : 0;
-                sections -= SECTIONS.contains(kind) ? 1 : 0;
-                if (isBlock(kind)) {
-                    end(open.pop());
-                }
+            links.close(depth);
+            hidden.close(depth);
+            content.close(depth);
+            sections.close(depth);
+            if (open.isEmpty() == false && open.peek().element == node) {
+                end(open.pop());
             }
         }
 
@@ -210,18 +209,21 @@ final class BoilerplateElements {
             if (open.isEmpty() == false) {
                 open.peek().add(block);
             }
-            if (content == 0 && CONTENT.contains(block.kind) == false) {
+            if (content.any() == false && CONTENT.contains(block.kind) == false) {
                 candidates.add(block);
             }
         }
 
         private void count(String text) {
-            if (hidden > 0 || open.isEmpty()) {
+            if (hidden.any() || open.isEmpty()) {
                 return;
             }
-            long units = text.chars().filter(unit -> unit > ' ').count();
+            long units = 0;
+            for (int i = 0; i < text.length(); i++) {
+                units += text.charAt(i) > ' ' ? 1 : 0;
+            }
             open.peek().text += units;
-            open.peek().links += links > 0 ? units : 0;
+            open.peek().links += links.any() ? units : 0;
         }
 
         private static boolean isBlock(String kind) {

@@ -184,9 +184,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
         private final StringBuilder result = new StringBuilder();
         private final BoilerplateElements boilerplate;
-        private int preformatted;
-        private int quotes;
-        private int outsideContent;
+        private final OpenElements preformatted = new OpenElements();
+        private final OpenElements quotes = new OpenElements();
+        private final OpenElements outsideContent = new OpenElements();
         /** Width of the text outside of boilerplate, without blanks; counted only up to the required minimum. */
         private int contentWidth;
 
@@ -202,7 +202,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         public FilterResult head(Node node, int depth) {
             if (node instanceof TextNode text) {
                 String value = text.getWholeText();
-                append(preformatted > 0 ? value : oneLine(value));
+                append(preformatted.any() ? value : oneLine(value));
             } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
                 // Its tags are visible text; other data (scripts, fallback content of frames) is hidden.
                 result.append(data.getWholeData());
@@ -211,9 +211,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 if (HIDDEN.contains(name)) {
                     return FilterResult.SKIP_ENTIRELY;
                 }
-                preformatted += PREFORMATTED.contains(name) ? 1 : 0;
-                quotes += MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent += boilerplate.contains(element) ? 1 : 0;
+                preformatted.open(depth, PREFORMATTED.contains(name));
+                quotes.open(depth, MailMarkup.isQuote(element));
+                outsideContent.open(depth, boilerplate.contains(element));
                 breakLine(name);
             }
             return FilterResult.CONTINUE;
@@ -221,22 +221,22 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
         @Override
         public FilterResult tail(Node node, int depth) {
+            preformatted.close(depth);
+            quotes.close(depth);
+            outsideContent.close(depth);
             if (node instanceof Element element) {
-                preformatted -= PREFORMATTED.contains(element.normalName()) ? 1 : 0;
-                quotes -= MailMarkup.isQuote(element) ? 1 : 0;
-                outsideContent -= boilerplate.contains(element) ? 1 : 0;
                 breakLine(element.normalName());
             }
             return FilterResult.CONTINUE;
         }
 
         private void append(String value) {
-            for (int i = 0; outsideContent == 0 && hasContent() == false && i < value.length(); i++) {
+            for (int i = 0; outsideContent.any() == false && hasContent() == false && i < value.length(); i++) {
                 contentWidth += value.charAt(i) > ' ' ? Width.of(value.charAt(i)) : 0;
             }
-            if (quotes + outsideContent > 0) {
+            if (quotes.any() || outsideContent.any()) {
                 MailMarkup.appendQuoted(value, result);
-            } else if (preformatted == 0) {
+            } else if (preformatted.any() == false) {
                 MailMarkup.appendUnquoted(value, result);
             } else {
                 result.append(value);
@@ -278,9 +278,17 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
         /** Returns whether an element contains a quotation of a message, or its signature. */
         static boolean isQuote(Element element) {
+            if (element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")) {
+                return true;
+            }
             String classes = element.attr("class");
-            return element.nameIs("blockquote") && element.attr("type").equalsIgnoreCase("cite")
-                    || classes.isEmpty() == false && QUOTE_CLASSES.stream().anyMatch(classes::contains);
+            // called for each element, most of which have no class: a stream would take longer
+            for (int i = 0; i < QUOTE_CLASSES.size() && classes.isEmpty() == false; i++) {
+                if (classes.contains(QUOTE_CLASSES.get(i))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Appends quoted text, with a mark at the beginning of each line that is not blank. */

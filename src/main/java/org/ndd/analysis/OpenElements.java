@@ -1,0 +1,28 @@
+package org.ndd.analysis;
+
+/** Tracks during a traversal of a page whether an element of some kind is open. Stores the depth of the outermost one. */
+final class OpenElements {
+
+    private static final int NONE = -1;
+
+    private int outermost = NONE;
+
+    /** Enters an element at a depth. */
+    void open(int depth, boolean ofKind) {
+        if (ofKind && outermost == NONE) {
+            outermost = depth;
+        }
+    }
+
+    /** Leaves a node at a depth. */
+    void close(int depth) {
+        if (outermost == depth) {
+            outermost = NONE;
+        }
+    }
+
+    /** Returns whether an element of the kind is open. */
+    boolean any() {
+        return outermost != NONE;
+    }
+}
