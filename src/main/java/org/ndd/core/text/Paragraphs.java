@@ -141,7 +141,7 @@ final class Paragraphs {
         return i;
     }
 
-    /** Returns whether the first and the last character of a word show that it is no ruled line and no mark. */
+    /** Returns whether the first and the last character of a word show that it is neither a ruled line nor a mark. */
     private boolean isUsual(int start, int end) {
         char last = text.charAt(end - 1);
         return isLetterOrDigit(last)
