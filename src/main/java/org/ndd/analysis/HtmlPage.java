@@ -282,9 +282,9 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 return true;
             }
             String classes = element.attr("class");
-            // called for each element, most of which have no class: a stream would take longer
-            for (int i = 0; i < QUOTE_CLASSES.size() && classes.isEmpty() == false; i++) {
-                if (classes.contains(QUOTE_CLASSES.get(i))) {
+            // called for each element: a stream would take longer
+            for (String quoteClass : QUOTE_CLASSES) {
+                if (classes.contains(quoteClass)) {
                     return true;
                 }
             }

@@ -2,6 +2,7 @@ package org.ndd.config;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.elasticsearch.core.CheckedFunction;
 import org.elasticsearch.xcontent.AbstractObjectParser;
@@ -62,6 +63,17 @@ public final class BodyFields {
         if (parser.currentToken() != XContentParser.Token.START_OBJECT) {
             throw new IllegalArgumentException(
                     "[" + parameter + "] must " + rule + ", but was [" + parser.textOrNull() + "]");
+        }
+    }
+
+    /** Rejects the name of an index instead of an object with {@code index}, because a string is the most probable mistake. */
+    public static void requireObjectWithIndex(ParseField name, XContentParser parser) throws IOException {
+        if (parser.currentToken().isValue()) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "[%s] must be an object, as in [{\"index\": \"%s\"}], but was [%2$s]",
+                    name.getPreferredName(),
+                    parser.text()));
         }
     }
 }

@@ -1,14 +1,11 @@
 package org.ndd.config;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.elasticsearch.cluster.metadata.Metadata;
 import org.elasticsearch.cluster.metadata.MetadataCreateIndexService;
 import org.elasticsearch.common.regex.Regex;
 import org.elasticsearch.indices.InvalidIndexNameException;
-import org.elasticsearch.xcontent.ParseField;
-import org.elasticsearch.xcontent.XContentParser;
 
 /** Checks names of indices, aliases and runs before they reach the cluster state, and whether a path is a single name. */
 public final class NameCheck {
@@ -60,17 +57,6 @@ public final class NameCheck {
             throw new IllegalArgumentException(
                     "[" + option + "] must be a valid name of " + kind + ", but was [" + name + "]: " + e.getMessage(),
                     e);
-        }
-    }
-
-    /** Rejects the name of an index instead of an object with {@code index}, because a string is the most probable mistake. */
-    public static void requireObject(ParseField name, XContentParser parser) throws IOException {
-        if (parser.currentToken().isValue()) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "[%s] must be an object, as in [{\"index\": \"%s\"}], but was [%2$s]",
-                    name.getPreferredName(),
-                    parser.text()));
         }
     }
 }

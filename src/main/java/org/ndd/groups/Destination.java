@@ -19,6 +19,7 @@ import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NameCheck;
 
@@ -74,7 +75,7 @@ public final class Destination {
         parser.declareField(
                 set,
                 (p, c) -> {
-                    NameCheck.requireObject(PARAMETER, p);
+                    BodyFields.requireObjectWithIndex(PARAMETER, p);
                     return PARSER.apply(p, null);
                 },
                 PARAMETER,

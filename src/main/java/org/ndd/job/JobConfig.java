@@ -24,7 +24,7 @@ import org.elasticsearch.xcontent.XContentFactory;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.XContentParserConfiguration;
 import org.elasticsearch.xcontent.XContentType;
-import org.ndd.config.NameCheck;
+import org.ndd.config.BodyFields;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.config.Speed;
@@ -82,7 +82,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             ObjectParser<B, Void> parser = new ObjectParser<>(name, empty);
             parser.declareField(
                     (p, body, nothing) -> {
-                        NameCheck.requireObject(SOURCE_FIELD, p);
+                        BodyFields.requireObjectWithIndex(SOURCE_FIELD, p);
                         SOURCE_PARSER.parse(p, body, null);
                     },
                     SOURCE_FIELD,

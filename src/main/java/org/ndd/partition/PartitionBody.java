@@ -14,7 +14,6 @@ import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.MustAgree;
-import org.ndd.config.NameCheck;
 import org.ndd.config.RedirectFields;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.group.CandidateParameters;
@@ -58,7 +57,7 @@ public final class PartitionBody {
         }
 
         private static Dest fromXContent(XContentParser parser) throws IOException {
-            NameCheck.requireObject(Destination.PARAMETER, parser);
+            BodyFields.requireObjectWithIndex(Destination.PARAMETER, parser);
             return PARSER.parse(parser, null);
         }
 

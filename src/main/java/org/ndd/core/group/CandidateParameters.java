@@ -79,8 +79,9 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     /**
-     * Returns the number of predecessors of a document that are kept: in mode neighbors, twice the maximum number of compared leaders, since
-     * several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MAX_PREDECESSORS}. In mode sets, one for each list.
+     * Returns the number of predecessors of a document that are kept: in mode neighbors, twice the maximum number of compared leaders,
+     * since several may follow one leader. It is between {@value #PREDECESSORS} and {@value #MAX_PREDECESSORS}. In mode sets, one for
+     * each list.
      */
     public int predecessors() {
         if (isOfSets()) {

@@ -16,7 +16,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.NameCheck;
+import org.ndd.config.BodyFields;
 
 /**
  * The documents with which the source of a run is compared. They are never compared with each other, never duplicates, and never changed.
@@ -61,7 +61,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
 
     /** @throws IllegalArgumentException if the object names no index */
     public static Reference fromXContent(XContentParser parser) throws IOException {
-        NameCheck.requireObject(PARAMETER, parser);
+        BodyFields.requireObjectWithIndex(PARAMETER, parser);
         Parsed parsed = PARSER.parse(parser, null);
         if (parsed.indices.isEmpty()) {
             throw invalid("name at least one index", parsed.indices);
