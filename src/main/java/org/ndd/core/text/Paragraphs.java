@@ -1,5 +1,7 @@
 package org.ndd.core.text;
 
+import java.util.Arrays;
+
 /**
  * Makes one line of each paragraph of a plain text, so that the same words wrapped at another width are the same text.
  *
@@ -22,9 +24,10 @@ final class Paragraphs {
     private static final String BULLETS = "*-+|#\u2022\u2023\u2043\u25E6\u25AA\u25AB\u25CF\u25CB\u25A0\u25A1\u25C6";
     private static final char SOFT_HYPHEN = '\u00AD';
 
-    private final String text;
+    private final char[] text;
     private final QuotedLines quotedLines;
-    private final StringBuilder result;
+    private char[] result;
+    private int length;
     private boolean quoted;
 
     /** Separator between the last word and the next one: none so far, a blank, or a line break. */
@@ -37,16 +40,16 @@ final class Paragraphs {
     }
 
     private Paragraphs(String text) {
-        this.text = text;
-        this.quotedLines = QuotedLines.of(text);
-        this.result = new StringBuilder(text.length());
+        this.text = text.toCharArray();
+        this.quotedLines = QuotedLines.of(text, this.text);
+        this.result = new char[text.length() + 1 + Quotation.MARK.length()];
     }
 
     /** Returns the text with line breaks only at the ends of paragraphs and of lines that were intended. */
     static String join(String text) {
         Paragraphs paragraphs = new Paragraphs(text);
         paragraphs.joinAll();
-        return paragraphs.result.toString();
+        return new String(paragraphs.result, 0, paragraphs.length);
     }
 
     private void joinAll() {
@@ -91,14 +94,14 @@ final class Paragraphs {
      * blanks, otherwise a blank.
      */
     private Gap separator(int next) {
-        if (gap == Gap.BREAK || result.isEmpty()) {
+        if (gap == Gap.BREAK || length == 0) {
             return gap;
         }
-        int after = text.codePointAt(next);
-        int last = result.codePointBefore(result.length());
+        int after = Character.codePointAt(text, next);
+        int last = Character.codePointBefore(result, length);
         if (last == '-') {
-            boolean inWord = result.length() > 1
-                    && Sentences.isKey(result.codePointBefore(result.length() - 1))
+            boolean inWord = length > 1
+                    && Sentences.isKey(Character.codePointBefore(result, length - 1))
                     && Sentences.isKey(after);
             return inWord ? Gap.NONE : Gap.BLANK;
         }
@@ -112,7 +115,7 @@ final class Paragraphs {
             wordEnd = wordEnd > i ? wordEnd : endOfWord(i, end);
             addWord(i, wordEnd);
             i = wordEnd;
-            while (i < end && WhiteSpace.is(text.charAt(i))) {
+            while (i < end && WhiteSpace.is(text[i])) {
                 i++;
                 gap = gap == Gap.BREAK ? gap : Gap.BLANK;
             }
@@ -125,7 +128,7 @@ final class Paragraphs {
         for (int i = start; i < end; i++) {
             int wordStart = i;
             i = endOfWord(i, end);
-            if (i == wordStart || isUsual(wordStart, i) == false || i < end && text.charAt(i) != ' ') {
+            if (i == wordStart || isUsual(wordStart, i) == false || i < end && text[i] != ' ') {
                 break;
             }
             endOfWords = i;
@@ -135,7 +138,7 @@ final class Paragraphs {
 
     private int endOfWord(int start, int end) {
         int i = start;
-        while (i < end && WhiteSpace.is(text.charAt(i)) == false) {
+        while (i < end && WhiteSpace.is(text[i]) == false) {
             i++;
         }
         return i;
@@ -143,10 +146,10 @@ final class Paragraphs {
 
     /** Returns whether the first and the last character of a word show that it is neither a ruled line nor a mark. */
     private boolean isUsual(int start, int end) {
-        char last = text.charAt(end - 1);
+        char last = text[end - 1];
         return isLetterOrDigit(last)
                 || end - start > 1 && last >= 0x80
-                || end - start > LONGEST_MARK && isLetterOrDigit(text.charAt(start));
+                || end - start > LONGEST_MARK && isLetterOrDigit(text[start]);
     }
 
     private static boolean isLetterOrDigit(char c) {
@@ -154,7 +157,7 @@ final class Paragraphs {
     }
 
     private void addWord(int start, int end) {
-        boolean mark = end - start == 1 && TextLine.isQuoteMark(text.charAt(start));
+        boolean mark = end - start == 1 && TextLine.isQuoteMark(text[start]);
         if (isRuler(start, end) || mark && gap == Gap.BREAK) {
             gap = Gap.BREAK;
             return;
@@ -162,19 +165,27 @@ final class Paragraphs {
         if (isMark(start, end)) {
             gap = Gap.BREAK;
         }
-        if (gap != Gap.NONE) {
-            result.append(gap == Gap.BREAK ? '\n' : ' ');
-            result.append(gap == Gap.BREAK && quoted ? Quotation.MARK : "");
+        int word = end - start;
+        int most = length + 1 + Quotation.MARK.length() + word;
+        if (most > result.length) {
+            result = Arrays.copyOf(result, most + (most >> 1));
         }
-        // a part of a sequence would be appended one by one
-        result.append(text.substring(start, end));
+        if (gap != Gap.NONE) {
+            result[length++] = gap == Gap.BREAK ? '\n' : ' ';
+        }
+        if (gap == Gap.BREAK && quoted) {
+            Quotation.MARK.getChars(0, Quotation.MARK.length(), result, length);
+            length += Quotation.MARK.length();
+        }
+        System.arraycopy(text, start, result, length, word);
+        length += word;
         gap = Gap.NONE;
     }
 
     /** Returns whether a word is a ruled line. It is not kept, since its length depends on the width of lines. */
     private boolean isRuler(int start, int end) {
         for (int i = start; i < end; i++) {
-            if (RULERS.indexOf(text.charAt(i)) < 0) {
+            if (RULERS.indexOf(text[i]) < 0) {
                 return false;
             }
         }
@@ -183,23 +194,23 @@ final class Paragraphs {
 
     /** Returns whether a word is a bullet, the edge of a cell, or a number such as {@code 1.}, {@code 2)}, {@code (3)}, {@code (a)}. */
     private boolean isMark(int start, int end) {
-        char last = text.charAt(end - 1);
+        char last = text[end - 1];
         if (end - start == 1) {
             return BULLETS.indexOf(last) >= 0;
         }
-        boolean opens = text.charAt(start) == '(';
+        boolean opens = text[start] == '(';
         if (end - start > LONGEST_MARK || last != ')' && (last != '.' || opens)) {
             return false;
         }
         int first = opens ? start + 1 : start;
         int length = end - 1 - first;
         return length >= 1 && length <= 2 && isNumber(first, end - 1)
-                || length == 1 && last == ')' && text.charAt(first) >= 'a' && text.charAt(first) <= 'z';
+                || length == 1 && last == ')' && text[first] >= 'a' && text[first] <= 'z';
     }
 
     private boolean isNumber(int start, int end) {
         for (int i = start; i < end; i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+            if (text[i] < '0' || text[i] > '9') {
                 return false;
             }
         }

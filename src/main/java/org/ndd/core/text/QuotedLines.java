@@ -57,6 +57,7 @@ final class QuotedLines {
     private static final String RULES = "-=_*~";
 
     private final String text;
+    private final char[] units;
     private int[] levels = new int[64];
     private final BitSet continuations = new BitSet();
 
@@ -92,13 +93,18 @@ final class QuotedLines {
         }
     }
 
-    private QuotedLines(String text) {
+    private QuotedLines(String text, char[] units) {
         this.text = text;
+        this.units = units;
     }
 
-    /** Finds the lines of a plain text that are not its own. */
-    static QuotedLines of(String text) {
-        QuotedLines lines = new QuotedLines(text);
+    /**
+     * Finds the lines of a plain text that are not its own.
+     *
+     * @param units code units of the text
+     */
+    static QuotedLines of(String text, char[] units) {
+        QuotedLines lines = new QuotedLines(text, units);
         if (lines.mayHaveQuotes()) {
             lines.read();
         }
@@ -117,28 +123,33 @@ final class QuotedLines {
 
     /** Returns whether any line may be quoted, by the beginnings of lines; most texts need no further step. */
     private boolean mayHaveQuotes() {
-        boolean atStart = true;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (atStart && WhiteSpace.is(c) == false) {
-                boolean rule = RULES.indexOf(c) >= 0 && i + 1 < text.length() && RULES.indexOf(text.charAt(i + 1)) >= 0;
-                if (rule || TextLine.isQuoteMark(c) || MailWords.isSender(MailHeaders.name(text, i, text.length()))) {
-                    return true;
-                }
-                atStart = false;
+        for (int i = 0; i < units.length; i++) {
+            while (i < units.length && WhiteSpace.is(units[i])) {
+                i++;
             }
-            if (atStart == false) {
-                while (i < text.length() && WhiteSpace.isLineBreak(text.charAt(i)) == false) {
-                    i++;
-                }
-                atStart = true;
+            if (i < units.length && mayBeQuoted(i)) {
+                return true;
+            }
+            while (i < units.length && WhiteSpace.isLineBreak(units[i]) == false) {
+                i++;
             }
         }
         return false;
     }
 
+    private boolean mayBeQuoted(int start) {
+        boolean rule = isRule(start) && start + 1 < units.length && isRule(start + 1);
+        return rule
+                || TextLine.isQuoteMark(units[start])
+                || MailWords.isSender(MailHeaders.name(text, start, units.length));
+    }
+
+    private boolean isRule(int position) {
+        return RULES.indexOf(units[position]) >= 0;
+    }
+
     private void read() {
-        TextLine next = new TextLine(text);
+        TextLine next = new TextLine(units);
         while (next.advance()) {
             boolean empty = next.isEmpty();
             Line line = new Line(

@@ -14,7 +14,7 @@ final class TextLine {
 
     private static final int TAB = 8;
 
-    private final String text;
+    private final char[] text;
     private int next;
     private int number = -1;
     private int start;
@@ -24,18 +24,18 @@ final class TextLine {
     private int widthBeforeLastWord;
 
     /** Starts before the first line. */
-    TextLine(String text) {
+    TextLine(char[] text) {
         this.text = text;
     }
 
     /** Moves to the next line; returns false if there is none. */
     boolean advance() {
-        if (next >= text.length()) {
+        if (next >= text.length) {
             return false;
         }
         number++;
         int lineEnd = measure(next, afterQuotes(next));
-        boolean two = lineEnd + 1 < text.length() && text.charAt(lineEnd) == '\r' && text.charAt(lineEnd + 1) == '\n';
+        boolean two = lineEnd + 1 < text.length && text[lineEnd] == '\r' && text[lineEnd + 1] == '\n';
         next = lineEnd + (two ? 2 : 1);
         return true;
     }
@@ -75,13 +75,13 @@ final class TextLine {
 
     /** Returns whether it is empty, or a lone full stop, which represents an empty line in Debian's control files. */
     boolean isEmpty() {
-        return start == end || end - start == 1 && text.charAt(start) == '.';
+        return start == end || end - start == 1 && text[start] == '.';
     }
 
     /** Returns the number of columns of its first word. */
     int firstWord() {
         int after = start;
-        while (after < end && after - start < MAX_WORD_WIDTH && WhiteSpace.is(text.charAt(after)) == false) {
+        while (after < end && after - start < MAX_WORD_WIDTH && WhiteSpace.is(text[after]) == false) {
             after++;
         }
         return after - start;
@@ -96,9 +96,10 @@ final class TextLine {
     private int afterQuotes(int lineStart) {
         quotes = 0;
         int after = lineStart;
-        for (int i = lineStart; i < text.length() && i - after <= MAX_BEFORE_QUOTE; i++) {
-            char c = text.charAt(i);
-            if (isQuoteMark(c) && text.startsWith("=", i + 1) == false) {
+        for (int i = lineStart; i < text.length && i - after <= MAX_BEFORE_QUOTE; i++) {
+            char c = text[i];
+            boolean operator = i + 1 < text.length && text[i + 1] == '=';
+            if (isQuoteMark(c) && operator == false) {
                 quotes++;
                 after = i + 1;
             } else if (c != ' ') {
@@ -110,64 +111,45 @@ final class TextLine {
 
     /** Measures a line; returns its end. */
     private int measure(int lineStart, int contentStart) {
-        int printable = contentStart;
-        while (printable < text.length() && isPrintable(text.charAt(printable))) {
-            printable++;
+        int lineEnd = contentStart;
+        boolean tabs = false;
+        while (lineEnd < text.length && WhiteSpace.isLineBreak(text[lineEnd]) == false) {
+            tabs |= text[lineEnd] == '\t';
+            lineEnd++;
         }
-        if (printable == text.length() || text.charAt(printable) == '\n' || text.charAt(printable) == '\r') {
-            measurePrintable(lineStart, contentStart, printable);
-            return printable;
-        }
-        start = contentStart;
-        end = contentStart;
-        width = 0;
-        widthBeforeLastWord = 0;
-        int column = contentStart - lineStart;
-        boolean inWord = false;
-        int i = contentStart;
-        for (; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (inWord && c > ' ' && c < 0x80) {
-                // true for most characters
-                end = i + 1;
-                width = ++column;
-            } else if (WhiteSpace.is(c)) {
-                if (WhiteSpace.isLineBreak(c)) {
-                    break;
-                }
-                column = c == '\t' ? (column / TAB + 1) * TAB : column + 1;
-                inWord = false;
-            } else {
-                start = width == 0 ? i : start;
-                widthBeforeLastWord = inWord && CodePoints.UNSPACED.has(c) == false ? widthBeforeLastWord : column;
-                inWord = true;
-                end = i + 1;
-                width = ++column;
-            }
-        }
-        return i;
-    }
-
-    /** Returns whether a character is ASCII and takes one column. */
-    private static boolean isPrintable(char c) {
-        return c >= ' ' && c < 0x7F;
-    }
-
-    /** Measures a line of printable ASCII, as most are: each character takes one column. */
-    private void measurePrintable(int lineStart, int contentStart, int lineEnd) {
         end = lineEnd;
-        while (end > contentStart && text.charAt(end - 1) == ' ') {
+        while (end > contentStart && WhiteSpace.is(text[end - 1])) {
             end--;
         }
         start = contentStart;
-        while (start < end && text.charAt(start) == ' ') {
+        while (start < end && WhiteSpace.is(text[start])) {
             start++;
         }
-        int lastWord = end;
-        while (lastWord > start && text.charAt(lastWord - 1) != ' ') {
+        width = start == end ? 0 : column(lineStart, end, tabs);
+        widthBeforeLastWord = start == end ? 0 : column(lineStart, lastWord(), tabs);
+        return lineEnd;
+    }
+
+    /** Returns the start of the last word, or of the last letter of a script without blanks. */
+    private int lastWord() {
+        int lastWord = end - 1;
+        while (lastWord > start
+                && WhiteSpace.is(text[lastWord - 1]) == false
+                && CodePoints.UNSPACED.has(text[lastWord]) == false) {
             lastWord--;
         }
-        width = start == end ? 0 : end - lineStart;
-        widthBeforeLastWord = start == end ? 0 : lastWord - lineStart;
+        return lastWord;
+    }
+
+    /** Returns the number of columns before a position: one for each code unit, but for tabs. */
+    private int column(int lineStart, int position, boolean tabs) {
+        if (tabs == false) {
+            return position - lineStart;
+        }
+        int column = 0;
+        for (int i = lineStart; i < position; i++) {
+            column = text[i] == '\t' ? (column / TAB + 1) * TAB : column + 1;
+        }
+        return column;
     }
 }

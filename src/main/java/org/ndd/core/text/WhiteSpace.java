@@ -11,7 +11,8 @@ final class WhiteSpace {
     private WhiteSpace() {}
 
     static boolean is(int c) {
-        return ALL.has(c);
+        // most characters need no table
+        return c <= ' ' ? c == ' ' || c >= '\t' && c <= '\r' : c >= 0x85 && ALL.has(c);
     }
 
     static boolean isLineBreak(int c) {

@@ -31,7 +31,7 @@ public class TextLineTests extends LuceneTestCase {
 
     /** Start, end, marks of quoting, width, and width before the last word of each line. */
     private static List<List<Integer>> lines(String text) {
-        TextLine line = new TextLine(text);
+        TextLine line = new TextLine(text.toCharArray());
         List<List<Integer>> lines = new ArrayList<>();
         while (line.advance()) {
             lines.add(List.of(line.start(), line.end(), line.quotes(), line.width(), line.widthBeforeLastWord()));
