@@ -313,7 +313,8 @@ public abstract class SeveralIndicesReadTestCase extends SeveralIndicesTestCase 
         for (String id : List.of("storm", "summit")) {
             assertTrue(named.toString(), named.contains(first() + " " + id + " - " + second() + " " + id));
         }
-        String labeled = pairs.text().replaceAll(".*\"pairs\":", "").replace("null", "true");
+        String all = pairs.text();
+        String labeled = all.substring(all.indexOf("\"pairs\":") + 8).replace("null", "true");
         assertEquals(
                 named.size(),
                 ask("POST", "/" + source() + "/_ndd/evaluate", "{\"pairs\":" + labeled)

@@ -403,7 +403,7 @@ public class ResolveWritesTests extends ResolveTestCase {
         assertAcked(prepareCreate("sizes")
                 .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
                 .setMapping("ndd", "type=near_dup", "views", "type=long", "large", "type=binary"));
-        String large = "QUJD".repeat(1 << 18);
+        String large = "QUJD".repeat(1 << 17);
         Set<String> all = new TreeSet<>();
         for (int i = 0; i < 300; i++) {
             boolean isLarge = i >= 250;
@@ -417,7 +417,7 @@ public class ResolveWritesTests extends ResolveTestCase {
         }
         client().admin().indices().prepareRefresh("sizes").get();
         partition("sizes", "{\"canonical\": [\"views\"]}");
-        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "30mb"));
+        updateClusterSettings(Settings.builder().put("indices.breaker.request.limit", "15mb"));
         try {
             BulkTaskReport deleted = delete("sizes");
             assertCounts(deleted, "298 deleted");
