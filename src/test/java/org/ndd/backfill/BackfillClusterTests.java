@@ -37,6 +37,7 @@ import org.elasticsearch.tasks.TaskInfo;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.backfill.BackfillRequest.BackfillOptions;
 import org.ndd.backfill.BackfillRequest.BackfillOptions.Conflicts;
 import org.ndd.bulk.BulkTask;
@@ -68,7 +69,7 @@ public class BackfillClusterTests extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
     }
 
     private static String page(int number) {
@@ -251,7 +252,8 @@ public class BackfillClusterTests extends ESIntegTestCase {
         writer.start();
         long conflicts = 0;
         try {
-            for (int i = 0; i < 10; i++) {
+            // each has about 150 conflicts
+            for (int i = 0; i < 4; i++) {
                 client().admin().indices().prepareRefresh("busy").get();
                 BulkTaskReport report =
                         backfill("busy", "{}", options(null, between(1, 3), 20, Double.POSITIVE_INFINITY));

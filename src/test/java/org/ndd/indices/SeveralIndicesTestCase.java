@@ -28,6 +28,7 @@ import org.elasticsearch.transport.netty4.Netty4Plugin;
 import org.elasticsearch.xcontent.XContentType;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.Before;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.it.TextResponse;
 import org.ndd.plugin.NddPlugin;
 
@@ -88,7 +89,7 @@ public abstract class SeveralIndicesTestCase extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class, Netty4Plugin.class);
+        return List.of(NddPlugin.class, Netty4Plugin.class, StateInMemoryPlugin.class);
     }
 
     /** Excludes the plugin that filters fields, which would count as field-level security. */

@@ -23,6 +23,7 @@ import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
@@ -33,7 +34,7 @@ abstract class PartitionTestCase extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
     }
 
     /** The result of a run does not depend on the number of threads. */

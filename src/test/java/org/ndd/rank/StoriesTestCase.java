@@ -42,6 +42,7 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.ndd.FoundIds;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.config.MustAgree;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
@@ -65,7 +66,7 @@ public abstract class StoriesTestCase extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
     }
 
     @Override

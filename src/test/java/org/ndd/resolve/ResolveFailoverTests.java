@@ -29,6 +29,7 @@ import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
 import org.ndd.bulk.BulkTaskResponse;
 import org.ndd.compat.Project;
+import org.ndd.plugin.NddPlugin;
 
 /** Tasks on several nodes never change an index at the same time, and claims of a lost node are released. */
 @ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
@@ -36,6 +37,12 @@ public class ResolveFailoverTests extends ResolveTestCase {
 
     private static final String NEWEST = "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";
     private static final String OLDEST = "{\"canonical\": [{\"views\": \"asc\"}], \"dest\": {\"index\": \"oldest\"}}";
+
+    /** Nodes that restart read the cluster state from their disk. */
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
+    }
 
     /** Excludes the plugin that fails if a point in time is open: those of a lost node expire after their keep-alive. */
     @Override

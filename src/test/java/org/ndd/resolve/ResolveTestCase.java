@@ -25,6 +25,7 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.FoundIds;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.bulk.BulkTask.Operation;
 import org.ndd.bulk.BulkTaskReport;
@@ -38,6 +39,7 @@ import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
 /** Indexes documents of a few stories, partitions them, and deletes and marks duplicates. */
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 abstract class ResolveTestCase extends ESIntegTestCase {
 
     static final String STORM = "The harbour of the town was closed on Monday because of the storm. "
@@ -47,7 +49,7 @@ abstract class ResolveTestCase extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
     }
 
     /** Excludes the plugin that hides fields at random: users who do not see all fields may not delete. */

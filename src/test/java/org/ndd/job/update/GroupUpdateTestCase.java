@@ -19,6 +19,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESIntegTestCase;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.StateInMemoryPlugin;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.boilerplate.BoilerplateRegistry;
 import org.ndd.config.DocumentName;
@@ -60,7 +61,7 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
 
     @Override
     protected Collection<Class<? extends Plugin>> nodePlugins() {
-        return List.of(NddPlugin.class);
+        return List.of(NddPlugin.class, StateInMemoryPlugin.class);
     }
 
     /** Words per text; two stories share words by chance only. */

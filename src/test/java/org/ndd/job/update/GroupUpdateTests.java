@@ -23,10 +23,12 @@ import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
 import org.ndd.config.DocumentName;
 import org.ndd.groups.GroupDocument;
 import org.ndd.partition.PartitionReport;
+import org.ndd.plugin.NddPlugin;
 
 /** Groups that are updated incrementally equal those of a run over all documents. */
 public class GroupUpdateTests extends GroupUpdateTestCase {
@@ -70,6 +72,12 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
                 .actionGet();
         changed.clear();
         return counts;
+    }
+
+    /** Nodes that restart read the cluster state from their disk. */
+    @Override
+    protected Collection<Class<? extends Plugin>> nodePlugins() {
+        return List.of(NddPlugin.class);
     }
 
     /** Applies all changes with one update. */
