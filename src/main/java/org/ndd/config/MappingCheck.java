@@ -19,6 +19,7 @@ public final class MappingCheck {
             DocumentFields.LENGTH,
             DocumentFields.SITE,
             DocumentFields.TEXT,
+            DocumentFields.TITLE,
             DocumentFields.URL,
             DocumentFields.VERSION);
 

@@ -333,6 +333,8 @@ public class SecurityIT extends SecurePagesTestCase {
         TextResponse fields = call(FIELDS, "POST", resume, null);
         assertEquals(fields.text(), 403, fields.status());
         assertThat(fields.text(), containsString("[target_field] must be a field that the user sees"));
+        // without titles, documents with different titles would be the same, and could be deleted
+        call("ndd_no_title", "POST", "/pages/_ndd/partition", null).rejected(403, "whose [ndd.title] is hidden");
         call("ndd_partition_no_alias", "POST", resume, null)
                 .rejected("ndd_partition_no_alias", "indices:admin/aliases");
         call("ndd_partition_no_boilerplate", "POST", resume, null)
