@@ -14,7 +14,6 @@ import org.elasticsearch.snapshots.SnapshotState;
 public final class IndexSnapshot {
 
     private static final String REPOSITORY = "backup";
-    private static final String SNAPSHOT = "one";
 
     private final AdminClient admin;
     private final String index;
@@ -32,7 +31,7 @@ public final class IndexSnapshot {
                 .setSettings(Settings.builder().put("location", REPOSITORY))
                 .get());
         SnapshotState state = admin.cluster()
-                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, REPOSITORY, SNAPSHOT)
+                .prepareCreateSnapshot(TEST_REQUEST_TIMEOUT, REPOSITORY, index)
                 .setIndices(index)
                 .setWaitForCompletion(true)
                 .get()
@@ -46,7 +45,7 @@ public final class IndexSnapshot {
     public void restoreOverClosedIndex() {
         assertAcked(admin.indices().prepareClose(index).get());
         admin.cluster()
-                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, REPOSITORY, SNAPSHOT)
+                .prepareRestoreSnapshot(TEST_REQUEST_TIMEOUT, REPOSITORY, index)
                 .setIndices(index)
                 .setWaitForCompletion(true)
                 .get();

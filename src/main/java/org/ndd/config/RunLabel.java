@@ -24,8 +24,10 @@ import org.ndd.compat.Project;
  * @param read the indices that the run reads
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
+ * @param history the {@link #history} of the index when a job last updated its groups; {@code null} for an index that was not restored
  */
-public record RunLabel(String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun)
+public record RunLabel(
+        String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun, String history)
         implements ToXContentFragment {
 
     /**
@@ -56,6 +58,7 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
     private static final String DECISIONS = "decisions_index";
     private static final String PART = "part";
     private static final String DRY_RUN = "dry_run";
+    private static final String HISTORY = "history";
 
     /** Matches the suffix after the destination in the id of a run: the time of its start, and a random part that makes it unique. */
     private static final Pattern RUN_ID = Pattern.compile("-\\d{8}-\\d{6}-[0-9a-f]{8}");
@@ -65,10 +68,21 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
         return read.source;
     }
 
-    /** Returns the same label with other indices. */
-    public RunLabel withIndices(List<String> others) {
+    /** Returns the same label with other indices and another history. */
+    public RunLabel updated(List<String> others, String newHistory) {
         return new RunLabel(
-                dest, field, source, new ReadIndices(others, read.references, read.decisions), part, dryRun);
+                dest,
+                field,
+                source,
+                new ReadIndices(others, read.references, read.decisions),
+                part,
+                dryRun,
+                newHistory);
+    }
+
+    /** Returns the id of the history of an index that was restored from a snapshot, also over itself; {@code null} if it was not. */
+    public static String history(IndexMetadata index) {
+        return index.getSettings().get(IndexMetadata.SETTING_HISTORY_UUID);
     }
 
     public static boolean isRun(IndexMetadata index) {
@@ -88,8 +102,25 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
                                 strings(meta.get(REFERENCES)),
                                 meta.get(DECISIONS) instanceof String decisions ? decisions : null),
                         Boolean.TRUE.equals(meta.get(PART)),
-                        Boolean.TRUE.equals(meta.get(DRY_RUN)))
+                        Boolean.TRUE.equals(meta.get(DRY_RUN)),
+                        meta.get(HISTORY) instanceof String history ? history : null)
                 : null;
+    }
+
+    /**
+     * Returns the label of the run that a request names by its destination or its id; {@code null} if the name is not of a run. Of a
+     * destination it is that of the published run.
+     */
+    public static RunLabel named(ClusterState state, String name) {
+        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(name);
+        return abstraction == null
+                ? null
+                : of(Project.of(state).index(abstraction.getIndices().get(0)));
+    }
+
+    /** Returns whether the run read an index, as source or as reference. */
+    public boolean hasRead(String index) {
+        return read.source.contains(index) || read.references.contains(index);
     }
 
     /** Returns the destination whose changes an index lists; {@code null} if it is not a list of changes. */
@@ -163,6 +194,9 @@ public record RunLabel(String dest, String field, List<String> source, ReadIndic
         builder.stringListField(REFERENCES, read.references);
         if (read.decisions != null) {
             builder.field(DECISIONS, read.decisions);
+        }
+        if (history != null) {
+            builder.field(HISTORY, history);
         }
         return builder.field(PART, part).field(DRY_RUN, dryRun);
     }

@@ -160,6 +160,16 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         void start(ActionListener<Result> listener) {
+            // before the first checkpoint, the job may have begun with a restored run
+            if (job.checkpoints().number() > 0
+                    && RunIndex.isRestored(
+                            services.cluster().state(), job.runs().current())) {
+                listener.onResponse(new Result(
+                        job.runs().positions(),
+                        CheckpointCounts.NONE,
+                        "the index of run [" + job.runs().current() + "] was restored from a snapshot"));
+                return;
+            }
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::addBoilerplateToNewIndices)
                     .<Integer>andThen(this::maxChanges)

@@ -5,6 +5,7 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -78,15 +79,28 @@ public final class RunIndex {
      * @param sources names of concrete indices
      */
     public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
-        RunLabel label = RunLabel.of(Project.of(state).index(name));
-        if (label == null || label.indices().equals(sources)) {
+        IndexMetadata index = Project.of(state).index(name);
+        RunLabel label = RunLabel.of(index);
+        if (label == null
+                || label.indices().equals(sources) && Objects.equals(label.history(), RunLabel.history(index))) {
             listener.onResponse(null);
             return;
         }
         ActionListener.run(listener, l -> {
-            XContentBuilder mapping = label(label.withIndices(sources)).endObject();
+            XContentBuilder mapping =
+                    label(label.updated(sources, RunLabel.history(index))).endObject();
             client.admin().indices().putMapping(new PutMappingRequest(name).source(mapping), l.map(changed -> null));
         });
+    }
+
+    /**
+     * Returns whether the index of a run was restored from a snapshot after {@link #setSources}. Its groups may be those of an earlier
+     * checkpoint then.
+     */
+    public static boolean isRestored(ClusterState state, String run) {
+        IndexMetadata index = Project.of(state).index(run);
+        RunLabel label = RunLabel.of(index);
+        return label != null && Objects.equals(label.history(), RunLabel.history(index)) == false;
     }
 
     /** Returns the names of the indices of a run's groups. If there are several, an id alone may not identify a document. */

@@ -239,6 +239,30 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 checkpoint().fullRun());
     }
 
+    /** The groups of the snapshot lack the changes of later checkpoints, which are not read again. */
+    public void testGroupsRestoredBetweenCheckpoints() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        String run = job.runs().current();
+        IndexSnapshot snapshot = IndexSnapshot.of(client(), run);
+        if (randomBoolean()) {
+            // a job may begin with a restored run
+            snapshot.restoreOverClosedIndex();
+            assertNull(checkpoint().fullRun());
+        }
+        put("pages-1", "c", HARBOUR);
+        assertNull(checkpoint().fullRun());
+        assertNull(checkpoint().fullRun());
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b", "pages-1/c")), groups());
+        snapshot.restoreOverClosedIndex();
+        assertEquals(Set.of(Set.of("pages-1/a", "pages-1/b")), groups());
+        assertEquals(
+                "the index of run [" + run + "] was restored from a snapshot",
+                checkpoint().fullRun());
+    }
+
     /** Searches for a pattern ignore closed indices, so the groups of their documents must not be recomputed. */
     public void testIndexOfPatternClosedDuringCheckpoint() throws Exception {
         source = "pages-*";

@@ -62,7 +62,8 @@ public record RunSpec(
                 Arrays.stream(source.indices().indices()).sorted().toList(),
                 new RunLabel.ReadIndices(names(source.concrete()), names(source.reference()), options.decisionsIndex()),
                 source.query() != null,
-                options.execution().dryRun());
+                options.execution().dryRun(),
+                null);
     }
 
     private static List<String> names(List<RunSource.SourceIndex> indices) {
