@@ -83,11 +83,21 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
         }
 
         void start() {
-            tools.groups.checkDestination(listener.delegateFailureAndWrap((l, known) -> KnownDecisions.load(
-                    userClient, request.options().decisionsIndex(), indices, l.delegateFailureAndWrap((l2, loaded) -> {
-                        decisions = loaded;
-                        next();
-                    }))));
+            tools.groups.checkDestination(listener.delegateFailureAndWrap((l, known) -> {
+                Destination.requireRead(
+                        request.dest(),
+                        request.indices(),
+                        indices,
+                        services.cluster().state());
+                KnownDecisions.load(
+                        userClient,
+                        request.options().decisionsIndex(),
+                        indices,
+                        l.delegateFailureAndWrap((l2, loaded) -> {
+                            decisions = loaded;
+                            next();
+                        }));
+            }));
         }
 
         private void next() {

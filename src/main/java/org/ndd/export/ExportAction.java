@@ -7,6 +7,7 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.ParentTaskAssigningClient;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -40,14 +41,17 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
     @Override
     protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
         ExportOptions options = request.options();
-        List<String> indices = List.of(
-                services.resolver().concreteIndexNames(services.cluster().state(), request));
+        ClusterState state = services.cluster().state();
+        List<String> indices = List.of(services.resolver().concreteIndexNames(state, request));
         ParentTaskAssigningClient userClient = services.clientOf(task);
         BoolQueryBuilder documents = options.filter().documents().filter(GroupQueries.ofIndices(indices));
         ActionListener<ActionResponse.Empty> reporting =
                 Destination.reportingMissing(request.indices(), request.dest(), listener);
         SubscribableListener.<Void>newForked(l -> Destination.requireGroups(userClient, request.dest(), l))
-                .<QueryBuilder>andThen(l -> matching(userClient, request, l))
+                .<QueryBuilder>andThen(l -> {
+                    Destination.requireRead(request.dest(), request.indices(), indices, state);
+                    matching(userClient, request, l);
+                })
                 .<Contributions>andThen((l, matching) -> {
                     if (matching != null) {
                         documents.filter(matching);

@@ -1,6 +1,7 @@
 package org.ndd.groups;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,7 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.fieldcaps.FieldCapabilitiesRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.AbstractObjectParser;
@@ -22,6 +24,7 @@ import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.config.BodyFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NameCheck;
+import org.ndd.config.RunLabel;
 
 /** Parses and checks a destination of runs in a request: {@code "dest": {"index": "..."}}. */
 public final class Destination {
@@ -209,6 +212,31 @@ public final class Destination {
             boolean missing = ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException;
             l.onFailure(missing ? missing(String.join(",", source), dest) : e);
         });
+    }
+
+    /**
+     * Checks that the run of a destination read one of the indices of a request, or has the same source, such as an alias that has moved
+     * since. Must follow a check of the user's rights, because the error names indices.
+     *
+     * @param source the source as the user typed it
+     * @param indices concrete indices of the source
+     * @throws IllegalArgumentException if all groups of the run are of other indices
+     */
+    public static void requireRead(String dest, String[] source, List<String> indices, ClusterState state) {
+        RunLabel run = RunLabel.named(state, dest);
+        String problem = run == null || run.source().equals(List.of(source)) ? null : notRead(dest, indices, state);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    /** Returns the reason why a run has no groups of any of the indices; {@code null} if it read one of them, or there are none. */
+    public static String notRead(String dest, Collection<String> indices, ClusterState state) {
+        RunLabel run = RunLabel.named(state, dest);
+        return run == null || indices.isEmpty() || indices.stream().anyMatch(run::hasRead)
+                ? null
+                : "[dest] must be the destination of a run over " + indices + ", but was [" + dest
+                        + "], whose run is over " + run.indices();
     }
 
     /** Returns the error (404) for a destination that does not exist, for example before the first run. */

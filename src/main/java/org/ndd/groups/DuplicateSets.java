@@ -1,21 +1,26 @@
 package org.ndd.groups;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.index.Index;
 import org.ndd.bulk.Batches;
 import org.ndd.config.CacheStats;
 
@@ -31,18 +36,30 @@ public final class DuplicateSets {
             Setting.memorySizeSetting("ndd.known_duplicates.cache.size", "2%", Property.NodeScope);
 
     private final CircuitBreaker breaker;
+    private final Supplier<ClusterState> state;
     private final Cache<PublishedLists.Key, DuplicateSet> sets;
 
     /**
      * @param settings settings of the node
      * @param breaker breaker of requests: accounts for the memory of a set while it is read
+     * @param state supplies the current cluster state
      */
-    public DuplicateSets(Settings settings, CircuitBreaker breaker) {
+    public DuplicateSets(Settings settings, CircuitBreaker breaker, Supplier<ClusterState> state) {
         this.breaker = breaker;
+        this.state = state;
         this.sets = CacheBuilder.<PublishedLists.Key, DuplicateSet>builder()
                 .setMaximumWeight(SIZE.get(settings).getBytes())
                 .weigher((key, set) -> set.ramBytesUsed())
                 .build();
+    }
+
+    /** Adds a warning to the response if the run of a destination has no duplicates in any of the indices, because it did not read them. */
+    void warnIfNotRead(String dest, Index[] indices) {
+        String problem = Destination.notRead(
+                dest, Arrays.stream(indices).map(Index::getName).toList(), state.get());
+        if (problem != null) {
+            HeaderWarning.addWarning("[{}] finds nothing: {}", KnownDuplicatesQueryBuilder.NAME, problem);
+        }
     }
 
     /** Returns the set of some lists, or {@code null} if it is not in the cache. */

@@ -13,6 +13,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
@@ -56,14 +57,15 @@ final class GroupReader {
         this.sizes = new GroupSizes(client, request.dest());
     }
 
-    void read(ActionListener<Map<String, Object>> listener) {
+    void read(ClusterState state, ActionListener<Map<String, Object>> listener) {
         Destination.requireGroups(
                 client,
                 request.dest(),
                 Destination.reportingMissing(
-                        request.indices(),
-                        request.dest(),
-                        listener.delegateFailureAndWrap((l, visible) -> readVisible(l))));
+                        request.indices(), request.dest(), listener.delegateFailureAndWrap((l, visible) -> {
+                            Destination.requireRead(request.dest(), request.indices(), indices, state);
+                            readVisible(l);
+                        })));
     }
 
     private void readVisible(ActionListener<Map<String, Object>> listener) {

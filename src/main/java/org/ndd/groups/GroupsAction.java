@@ -50,6 +50,7 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
         List<String> indices = List.of(
                 services.resolver().concreteIndexNames(services.cluster().state(), request));
         Client child = services.clientOf(task);
-        new GroupReader(child, indices, request).read(listener.map(groups -> (builder, params) -> builder.map(groups)));
+        new GroupReader(child, indices, request)
+                .read(services.cluster().state(), listener.map(groups -> (builder, params) -> builder.map(groups)));
     }
 }

@@ -314,7 +314,7 @@ public class NddPlugin extends PluginBase
         boilerplate.set(registry);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
-        duplicateSets.set(new DuplicateSets(settings, breaker));
+        duplicateSets.set(new DuplicateSets(settings, breaker, services.clusterService()::state));
         NodeServices node = new NodeServices(
                 client,
                 services.clusterService(),

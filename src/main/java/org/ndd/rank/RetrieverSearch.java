@@ -149,7 +149,7 @@ final class RetrieverSearch {
 
     private Grouping grouping(CollapseRule rule, HitPages pages) {
         if (rule.dest() != null) {
-            return new StoredGrouping(client, rule);
+            return new StoredGrouping(client, services.cluster()::state, rule);
         }
         ComparisonOptions options = rule.comparison();
         Grouping byTexts = new LiveGrouping(options, pages, services, new BoilerplateLookup(registry, client), limits);

@@ -5,10 +5,16 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
@@ -34,18 +40,22 @@ import org.ndd.groups.Market;
 final class StoredGrouping implements Grouping {
 
     private final Client client;
+    private final Supplier<ClusterState> state;
     private final String destination;
     private final Relation minRelation;
     private final double confidence;
     private final String market;
+    private volatile List<String> warnings = List.of();
 
     /**
      * @param client client with the rights of the user
+     * @param state supplies the current cluster state
      * @param rule with a destination. The relation is the loosest accepted one to the canonical document. The minimum confidence is that
      *     of relation {@code near} to the canonical document; {@code same} is always accepted
      */
-    StoredGrouping(Client client, CollapseRule rule) {
+    StoredGrouping(Client client, Supplier<ClusterState> state, CollapseRule rule) {
         this.client = client;
+        this.state = state;
         this.destination = rule.dest();
         this.minRelation = rule.comparison().match().minRelation();
         this.confidence = rule.comparison().similarity().minConfidence();
@@ -134,11 +144,29 @@ final class StoredGrouping implements Grouping {
                     .map(hit -> ifCompared(hit, pages.get(new DocumentName(hit.index(), hit.id()))))
                     .toList();
             if (pages.isEmpty()) {
-                Destination.require(client, destination, l.map(ignored -> groupsOfRun(found)));
+                Destination.require(client, destination, l.map(ignored -> {
+                    warnIfNotRead(hits);
+                    return groupsOfRun(found);
+                }));
             } else {
+                warnings = List.of();
                 l.onResponse(market == null ? groupsOfRun(found) : groupsOfMarket(found));
             }
         }));
+    }
+
+    private void warnIfNotRead(List<WindowHit> hits) {
+        Set<String> indices = hits.stream()
+                .map(WindowHit::index)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(TreeSet::new));
+        String problem = Destination.notRead(destination, indices, state.get());
+        warnings = problem == null ? List.of() : List.of("[near_dup] finds no near-duplicates: " + problem);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
     }
 
     /** Returns the page; null if the hit is in an index that was created again with the same name, since it was not compared. */

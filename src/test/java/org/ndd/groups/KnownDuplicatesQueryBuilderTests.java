@@ -16,6 +16,7 @@ import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
@@ -338,7 +339,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         createDestination("dest");
         fourDuplicates("one");
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
-        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
+        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker, () -> ClusterState.EMPTY_STATE);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         String uuid = resolveIndex("one").getUUID();
         sets.get(new PublishedLists(Map.of(uuid, published("one", 1))), lists(1), loaded);
@@ -356,7 +357,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 0,
                 IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(20_000));
-        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker);
+        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker, () -> ClusterState.EMPTY_STATE);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
