@@ -89,28 +89,36 @@ final class PartitionValidator {
                             + "]: stop job [" + job + "] first",
                     RestStatus.CONFLICT);
         }
-        RunLabel shown = RunLabel.of(RunLabel.publishedBy(state, spec.dest()));
-        if (shown == null || spec.publication().replace()) {
-            return spec;
+        if (spec.publication().replace() == false) {
+            checkReplaces(RunLabel.of(RunLabel.publishedBy(state, spec.dest())), "publishes", spec);
+            // the full run of the job whose update is checked: the next one would be rejected after it was published
+            checkReplaces(other == null ? null : RunLabel.named(state, other), "is about to publish", spec);
+        }
+        return spec;
+    }
+
+    /** @param shown the run that would be replaced; {@code null} for none */
+    private void checkReplaces(RunLabel shown, String publishes, RunSpec spec) {
+        if (shown == null) {
+            return;
         }
         RunLabel label = spec.label();
         if (shown.isCoveredBy(label, state) == false) {
             throw new IllegalArgumentException("[dest.index] must be a destination of the same source, but was ["
-                    + spec.dest() + "], which publishes the groups of " + shown.source() + REPLACE_HINT);
+                    + spec.dest() + "], which " + publishes + " the groups of " + shown.source() + REPLACE_HINT);
         }
         if (shown.field().equals(label.field()) == false) {
             throw new IllegalArgumentException(
                     "[dest.index] must be a destination of the same [target_field], but was ["
-                            + spec.dest() + "], which publishes the groups of [" + shown.field() + "], not of ["
+                            + spec.dest() + "], which " + publishes + " the groups of [" + shown.field() + "], not of ["
                             + label.field()
                             + "]" + REPLACE_HINT);
         }
         if (label.part() && shown.part() == false) {
             throw new IllegalArgumentException("[dest.index] must be a separate destination if [query] selects "
-                    + "documents, but was [" + spec.dest() + "], which publishes the groups of all documents"
+                    + "documents, but was [" + spec.dest() + "], which " + publishes + " the groups of all documents"
                     + REPLACE_HINT);
         }
-        return spec;
     }
 
     private void checkMappings(String field, Index[] source) {

@@ -22,7 +22,6 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.compat.Calls;
 import org.ndd.compat.Project;
 import org.ndd.job.Checkpoint.Result;
-import org.ndd.partition.plan.TaskParams;
 
 /** Jobs that are stopped, fail, or lose their source or destination. */
 public class JobInterruptionTests extends JobTestCase {
@@ -73,10 +72,6 @@ public class JobInterruptionTests extends JobTestCase {
             start(alice());
         }
         awaitCheckpointAtLeast(1);
-    }
-
-    private String publisher() {
-        return TaskParams.publisherTo(getInstanceFromNode(ClusterService.class).state(), DEST);
     }
 
     public void testRestartAfterFailure() throws Exception {

@@ -11,6 +11,7 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
@@ -28,6 +29,7 @@ import org.ndd.job.PutJobAction.NewJob;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.plan.TaskParams;
 
 /** Executes the API of jobs with fake checkpoints. */
 public abstract class JobTestCase extends ESSingleNodeTestCase {
@@ -115,6 +117,11 @@ public abstract class JobTestCase extends ESSingleNodeTestCase {
     void begin(String options) throws IOException {
         put(ID, options);
         start(alice());
+    }
+
+    /** Returns the active run that will publish to the destination; {@code null} if there is none. */
+    String publisher() {
+        return TaskParams.publisherTo(getInstanceFromNode(ClusterService.class).state(), DEST);
     }
 
     static void assertDone(BodyResponse<JobAcknowledgement> acknowledged) {

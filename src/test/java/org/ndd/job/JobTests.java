@@ -1,5 +1,6 @@
 package org.ndd.job;
 
+import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.not;
@@ -196,6 +197,23 @@ public class JobTests extends JobTestCase {
                 "[dest.index] must be [pages-ndd], because a job keeps its destination, but was [other]",
                 () -> update(bob, Map.of("dest", Map.of("index", "other"))));
         assertBad("[frequency] must be a time between", () -> update(bob, Map.of("frequency", "1d")));
+    }
+
+    /** Otherwise the full run after the first one would be rejected, and the job would fail after much work. */
+    public void testUpdateOfSourceDuringFirstRun() throws Exception {
+        assertAcked(client().admin().indices().prepareCreate("others").setMapping("ndd", "type=near_dup"));
+        begin("\"frequency\": \"1h\", \"settings\": {\"docs_per_second\": 0.1}");
+        assertSoon(() -> assertNotNull(publisher()), 30, TimeUnit.SECONDS);
+        Map<String, Object> others = Map.of("source", Map.of("index", "others"));
+        assertBad(
+                "[dest.index] must be a destination of the same source, but was [pages-ndd], which is about to publish the "
+                        + "groups of [pages]: name another one, or set [dest.replace]",
+                () -> update(alice(), others));
+        assertEquals(Map.of("index", List.of("pages"), "target_field", "ndd"), config().get("source"));
+        update(alice(), Map.of("source", Map.of("index", List.of("pages", "others"))));
+        update(alice(), Map.of("source", Map.of("index", "others"), "dest", Map.of("replace", true)));
+        assertEquals(Map.of("index", List.of("others"), "target_field", "ndd"), config().get("source"));
+        stop();
     }
 
     private static String lastUser() {
