@@ -218,9 +218,12 @@ final class ResolvePlanner {
     }
 
     private static Backup existingBackup(String name, ClusterState state) {
+        String problem = "[backup] must be an index of deleted documents, but was [" + name + "], which ";
+        if (Project.of(state).hasIndexAbstraction(name) == false) {
+            throw new ResourceNotFoundException(problem + "does not exist");
+        }
         if (Backup.isBackup(Project.of(state).index(name)) == false) {
-            throw new IllegalArgumentException("[backup] must be an index of deleted documents, but was [" + name
-                    + "], which " + (Project.of(state).hasIndexAbstraction(name) ? "is another" : "does not exist"));
+            throw new IllegalArgumentException(problem + "is another");
         }
         return new Backup(Project.of(state).index(name).getIndex());
     }

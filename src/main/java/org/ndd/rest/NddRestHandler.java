@@ -3,6 +3,8 @@ package org.ndd.rest;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
+import org.elasticsearch.ElasticsearchException;
+import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
@@ -57,13 +59,22 @@ final class NddRestHandler extends BaseRestHandler {
 
     @Override
     protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) throws IOException {
-        return preparation.apply(request, client)::accept;
+        try {
+            return preparation.apply(request, client)::accept;
+        } catch (IllegalArgumentException | ElasticsearchException e) {
+            throw (RuntimeException) ShortMessages.of(e);
+        }
+    }
+
+    /** Returns a listener that sends responses, and errors with short messages. */
+    private static <R> ActionListener<R> shortening(ActionListener<R> listener) {
+        return listener.delegateResponse((l, e) -> l.onFailure(ShortMessages.of(e)));
     }
 
     /** Executes an action, which continues if the client disconnects. */
     static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution detached(
             NodeClient client, ActionType<R> type, Q request) {
-        return channel -> client.execute(type, request, new RestToXContentListener<>(channel));
+        return channel -> client.execute(type, request, shortening(new RestToXContentListener<>(channel)));
     }
 
     /** Executes an action, which is cancelled if the client disconnects. */
@@ -76,7 +87,7 @@ final class NddRestHandler extends BaseRestHandler {
     static <Q extends ActionRequest, R extends ActionResponse & ToXContentObject> Execution cancellable(
             RestRequest rest, NodeClient client, ActionType<R> type, Q request, Function<R, RestStatus> status) {
         return channel -> new RestCancellableNodeClient(client, rest.getHttpChannel())
-                .execute(type, request, new RestToXContentListener<>(channel, status));
+                .execute(type, request, shortening(new RestToXContentListener<>(channel, status)));
     }
 
     /** Parses the body or the parameter {@code source}, one of which is required. */

@@ -357,7 +357,10 @@ public class ResolveClusterTests extends ResolveTestCase {
                 "[backup] must be a valid name of an index, but was [Up]");
         assertRejected(
                 Operation.DELETE, "checked", "{\"backup\": \"\\ud800\"}", "[backup] must be well-formed Unicode");
-        assertRejected(Operation.RESTORE, "checked", "{\"backup\": \"none\"}", "[none], which does not exist");
+        e = expectThrows(
+                ResourceNotFoundException.class,
+                () -> resolve(Operation.RESTORE, "checked", false, "{\"backup\": \"none\"}"));
+        assertThat(e.getMessage(), containsString("[none], which does not exist"));
         assertRejected(
                 Operation.RESTORE,
                 "checked",
