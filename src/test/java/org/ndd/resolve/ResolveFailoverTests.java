@@ -8,19 +8,28 @@ import static org.ndd.Soon.assertSoon;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionFuture;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.bulk.BulkResponse;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.MockSearchService;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.test.ESIntegTestCase.ClusterScope;
 import org.elasticsearch.test.ESIntegTestCase.Scope;
 import org.elasticsearch.xcontent.XContentParser;
@@ -197,14 +206,16 @@ public class ResolveFailoverTests extends ResolveTestCase {
         assertNoClaims();
     }
 
-    /** Repeats an undo until it completes, because a lost node may have been the master. */
-    private BulkTaskReport repeatUndo(String backup) throws Exception {
+    /** Repeats an operation until it completes, because a lost node may have been the master. */
+    private BulkTaskReport repeat(Operation operation, String body) throws Exception {
         AtomicReference<BulkTaskReport> report = new AtomicReference<>();
         assertSoon(
                 () -> {
                     try {
                         String node = randomFrom(internalCluster().getNodeNames());
-                        report.set(undo(node, backup, -1, true).actionGet().report());
+                        report.set(execute(operation, node, body, -1, true)
+                                .actionGet()
+                                .report());
                     } catch (RuntimeException again) {
                         throw new AssertionError(again);
                     }
@@ -216,6 +227,10 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 60,
                 TimeUnit.SECONDS);
         return report.get();
+    }
+
+    private BulkTaskReport repeatUndo(String backup) throws Exception {
+        return repeat(Operation.RESTORE, "{\"backup\": \"" + backup + "\"}");
     }
 
     /** Deletes one document of each pair, and returns the backup, which has a replica. */
@@ -278,6 +293,78 @@ public class ResolveFailoverTests extends ResolveTestCase {
                 7,
                 client().prepareGet("pages", first.get(0)).get().getSource().get("views"));
         assertCounts(repeatUndo(backup), "12 exists");
+        assertNoClaims();
+    }
+
+    /** Returns the ids of the documents that were copied into a backup. */
+    private static Set<String> documentsIn(String backup) {
+        client().admin().indices().prepareRefresh(backup).get();
+        Set<String> ids = new TreeSet<>();
+        SearchResponse response = client().prepareSearch(backup).setSize(1000).get();
+        try {
+            for (SearchHit hit : response.getHits()) {
+                ids.add((String) XContentMapValues.extractValue("doc.id", hit.getSourceAsMap()));
+            }
+        } finally {
+            response.decRef();
+        }
+        return ids;
+    }
+
+    /** Rewrites documents, each with a bulk request. Returns the views that each has from then on, by id. */
+    private Map<String, Integer> rewrite(String node, Iterable<String> ids) {
+        Map<String, Integer> written = new TreeMap<>();
+        int views = 1000;
+        for (String id : ids) {
+            int newViews = views++;
+            BulkRequest bulk = new BulkRequest()
+                    .add(new IndexRequest("pages").id(id).source(page(OTHER + " Number " + newViews, newViews)));
+            BulkResponse response = internalCluster().client(node).bulk(bulk).actionGet(60, TimeUnit.SECONDS);
+            assertFalse(response.buildFailureMessage(), response.hasFailures());
+            written.put(id, newViews);
+        }
+        return written;
+    }
+
+    /** Bulk requests rewrite duplicates and canonical documents during a deletion, whose node is lost. */
+    public void testRewritesDuringDeletionOnLostNode() throws Exception {
+        pairs(24);
+        Set<String> all = ids("pages");
+        String lost = randomFrom(internalCluster().getNodeNames());
+        String other =
+                randomValueOtherThan(lost, () -> randomFrom(internalCluster().getNodeNames()));
+        String backup = "newest-deleted";
+        String body = "{\"dest\": {\"index\": \"newest\"}, \"backup\": \"" + backup + "\"}";
+        assertNotNull(
+                execute(Operation.DELETE, lost, body, 1, false).actionGet().task());
+        assertSoon(() -> assertTrue(indexExists(backup)), 60, TimeUnit.SECONDS);
+        ensureGreen(backup);
+        assertSoon(() -> assertThat(documentsIn(backup).size(), greaterThan(0)), 60, TimeUnit.SECONDS);
+        // some were already deleted, others are being deleted; each of three pairs is rewritten in another way
+        List<String> rewritten = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            if (i % 3 != 0) {
+                rewritten.add(i + (i % 3 == 1 ? "/old" : "/new"));
+            }
+        }
+        Map<String, Integer> written = rewrite(other, rewritten.subList(0, 8));
+        internalCluster().stopNode(lost);
+        ensureYellow("pages", "newest");
+        written.putAll(rewrite(other, rewritten.subList(8, 16)));
+        BulkTaskReport report = repeat(Operation.DELETE, body);
+        Set<String> left = ids("pages");
+        Set<String> keptOrCopied = new TreeSet<>(left);
+        keptOrCopied.addAll(documentsIn(backup));
+        assertEquals(report.toString(), all, keptOrCopied);
+        assertTrue(report.toString(), left.containsAll(rewritten.subList(0, 16)));
+        BulkTaskReport undo = repeatUndo(backup);
+        assertEquals(undo.toString(), all, ids("pages"));
+        for (Map.Entry<String, Integer> one : written.entrySet()) {
+            assertEquals(
+                    one.getKey(),
+                    (int) one.getValue(),
+                    client().prepareGet("pages", one.getKey()).get().getSource().get("views"));
+        }
         assertNoClaims();
     }
 
