@@ -216,7 +216,7 @@ public final class Destination {
 
     /**
      * Checks that the run of a destination read one of the indices of a request, or has the same source, such as an alias that has moved
-     * since. Must follow a check of the user's rights, because the error names indices.
+     * since. Must follow a check of the user's rights, because the error names the source of the run.
      *
      * @param source the source as the user typed it
      * @param indices concrete indices of the source
@@ -235,8 +235,8 @@ public final class Destination {
         RunLabel run = RunLabel.named(state, dest);
         return run == null || indices.isEmpty() || indices.stream().anyMatch(run::hasRead)
                 ? null
-                : "[dest] must be the destination of a run over " + indices + ", but was [" + dest
-                        + "], whose run is over " + run.indices();
+                : "[dest] must be the destination of a run over an index of the request, but was [" + dest
+                        + "], whose source is " + run.source();
     }
 
     /** Returns the error (404) for a destination that does not exist, for example before the first run. */
