@@ -144,7 +144,7 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
     Result checkpoint(Checkpoint checkpoint, CancellableTask task, Client client) {
         PlainActionFuture<Result> done = new PlainActionFuture<>();
         checkpoint.run(job, task, client, done);
-        Result result = done.actionGet(TimeValue.timeValueSeconds(60));
+        Result result = done.actionGet(TimeValue.timeValueMinutes(2));
         job = job.withCheckpoint(result, 0, 0);
         return result;
     }
