@@ -3,6 +3,7 @@ package org.ndd.config;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.elasticsearch.cluster.ClusterState;
@@ -24,7 +25,7 @@ import org.ndd.compat.Project;
  * @param read the indices that the run reads
  * @param part whether a query selected some of the documents
  * @param dryRun whether no groups are written
- * @param history the {@link #history} of the index when a job last updated its groups; {@code null} for an index that was not restored
+ * @param history id of the history of the index when a job last updated its groups; {@code null} for an index that was not restored
  */
 public record RunLabel(
         String dest, String field, List<String> source, ReadIndices read, boolean part, boolean dryRun, String history)
@@ -68,8 +69,8 @@ public record RunLabel(
         return read.source;
     }
 
-    /** Returns the same label with other indices and another history. */
-    public RunLabel updated(List<String> others, String newHistory) {
+    /** Returns the same label with other indices and the present history of the run's index. */
+    public RunLabel updated(List<String> others, IndexMetadata index) {
         return new RunLabel(
                 dest,
                 field,
@@ -77,11 +78,15 @@ public record RunLabel(
                 new ReadIndices(others, read.references, read.decisions),
                 part,
                 dryRun,
-                newHistory);
+                historyOf(index));
     }
 
-    /** Returns the id of the history of an index that was restored from a snapshot, also over itself; {@code null} if it was not. */
-    public static String history(IndexMetadata index) {
+    /** Returns whether the run's index was not restored from a snapshot, not even over itself, since a job last updated its groups. */
+    public boolean hasHistoryOf(IndexMetadata index) {
+        return Objects.equals(history, historyOf(index));
+    }
+
+    private static String historyOf(IndexMetadata index) {
         return index.getSettings().get(IndexMetadata.SETTING_HISTORY_UUID);
     }
 
@@ -112,10 +117,8 @@ public record RunLabel(
      * destination it is that of the published run.
      */
     public static RunLabel named(ClusterState state, String name) {
-        IndexAbstraction abstraction = Project.of(state).getIndicesLookup().get(name);
-        return abstraction == null
-                ? null
-                : of(Project.of(state).index(abstraction.getIndices().get(0)));
+        IndexMetadata shown = publishedBy(state, name);
+        return of(shown == null ? Project.of(state).index(name) : shown);
     }
 
     /** Returns whether the run read an index, as source or as reference. */

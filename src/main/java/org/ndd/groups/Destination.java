@@ -1,6 +1,7 @@
 package org.ndd.groups;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -224,7 +225,8 @@ public final class Destination {
      */
     public static void requireRead(String dest, String[] source, List<String> indices, ClusterState state) {
         RunLabel run = RunLabel.named(state, dest);
-        String problem = run == null || run.source().equals(List.of(source)) ? null : notRead(dest, indices, state);
+        boolean sameSource = run != null && Set.copyOf(run.source()).equals(Set.copyOf(Arrays.asList(source)));
+        String problem = sameSource ? null : notRead(dest, run, indices);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
@@ -232,7 +234,10 @@ public final class Destination {
 
     /** Returns the reason why a run has no groups of any of the indices; {@code null} if it read one of them, or there are none. */
     public static String notRead(String dest, Collection<String> indices, ClusterState state) {
-        RunLabel run = RunLabel.named(state, dest);
+        return notRead(dest, RunLabel.named(state, dest), indices);
+    }
+
+    private static String notRead(String dest, RunLabel run, Collection<String> indices) {
         return run == null || indices.isEmpty() || indices.stream().anyMatch(run::hasRead)
                 ? null
                 : "[dest] must be the destination of a run over an index of the request, but was [" + dest

@@ -5,7 +5,6 @@ import static org.elasticsearch.xcontent.XContentFactory.jsonBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
@@ -81,14 +80,12 @@ public final class RunIndex {
     public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
         IndexMetadata index = Project.of(state).index(name);
         RunLabel label = RunLabel.of(index);
-        if (label == null
-                || label.indices().equals(sources) && Objects.equals(label.history(), RunLabel.history(index))) {
+        if (label == null || label.indices().equals(sources) && label.hasHistoryOf(index)) {
             listener.onResponse(null);
             return;
         }
         ActionListener.run(listener, l -> {
-            XContentBuilder mapping =
-                    label(label.updated(sources, RunLabel.history(index))).endObject();
+            XContentBuilder mapping = label(label.updated(sources, index)).endObject();
             client.admin().indices().putMapping(new PutMappingRequest(name).source(mapping), l.map(changed -> null));
         });
     }
@@ -100,7 +97,7 @@ public final class RunIndex {
     public static boolean isRestored(ClusterState state, String run) {
         IndexMetadata index = Project.of(state).index(run);
         RunLabel label = RunLabel.of(index);
-        return label != null && Objects.equals(label.history(), RunLabel.history(index)) == false;
+        return label != null && label.hasHistoryOf(index) == false;
     }
 
     /** Returns the names of the indices of a run's groups. If there are several, an id alone may not identify a document. */

@@ -203,9 +203,9 @@ final class Paragraphs {
             return false;
         }
         int first = opens ? start + 1 : start;
-        int length = end - 1 - first;
-        return length >= 1 && length <= 2 && isNumber(first, end - 1)
-                || length == 1 && last == ')' && text[first] >= 'a' && text[first] <= 'z';
+        int marked = end - 1 - first;
+        return marked >= 1 && marked <= 2 && isNumber(first, end - 1)
+                || marked == 1 && last == ')' && text[first] >= 'a' && text[first] <= 'z';
     }
 
     private boolean isNumber(int start, int end) {
