@@ -22,7 +22,7 @@ import org.ndd.eval.score.PairScore;
  */
 public class QualityTests extends LuceneTestCase {
 
-    private static final int SEEDS = TEST_NIGHTLY ? 8 : 2;
+    private static final int SEEDS = TEST_NIGHTLY ? 8 : 1;
 
     /** Fraction of the documents in a sample. */
     private static final int SAMPLE_PERCENT = 80;

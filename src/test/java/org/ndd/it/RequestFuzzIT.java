@@ -33,7 +33,7 @@ import org.ndd.it.yaml.YamlSuite;
  */
 public class RequestFuzzIT extends NddRestTestCase {
 
-    private static final int REQUESTS = Integer.getInteger("ndd.fuzz.requests", 1000);
+    private static final int REQUESTS = Integer.getInteger("ndd.fuzz.requests", 600);
     private static final long SEED = Long.getLong("ndd.fuzz.seed", 1);
     private static final int TIMEOUT_MILLIS = 30_000;
 

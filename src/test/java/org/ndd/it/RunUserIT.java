@@ -178,7 +178,6 @@ public class RunUserIT extends FailoverTestCase {
         assertHolds(ofHalf);
         assertHolds(List.of(otherUser));
 
-        loseAndStart(leader(half), ofHalf);
         speed(half, "0.002");
         speed(key, "0.002");
         loseAndStart(leader(key), ofHalf);
