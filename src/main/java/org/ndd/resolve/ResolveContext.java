@@ -71,10 +71,14 @@ record ResolveContext(
         return task.writer(client, services.cluster(), pause);
     }
 
-    /** Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children. */
+    /**
+     * Returns the context for work that must be completed even after the task was cancelled: a cancelled task accepts no children, and its
+     * pause would end retries.
+     */
     ResolveContext withoutParentTask() {
         Client unwrapped = client instanceof ParentTaskAssigningClient parent ? parent.unwrap() : client;
-        return new ResolveContext(unwrapped, services, pause, claimed, plan, decisions, task);
+        Pause uncancelled = new Pause(services.threads(), () -> {});
+        return new ResolveContext(unwrapped, services, uncancelled, claimed, plan, decisions, task);
     }
 
     /**

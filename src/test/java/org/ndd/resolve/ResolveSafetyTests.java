@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -24,11 +26,14 @@ import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasA
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.common.util.concurrent.EsRejectedExecutionException;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
 import org.elasticsearch.tasks.TaskId;
+import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
@@ -314,6 +319,48 @@ public class ResolveSafetyTests extends ResolveTestCase {
         assertCounts(report, "5 canonical_missing");
         assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("moment"));
         assertEquals("existing documents have no copy in the backup", Set.of(), ids(backup(report)));
+    }
+
+    /** Documents without their canonical document are restored even if the cluster is too busy for it when the task is cancelled. */
+    public void testRestoresAfterCancellationWhileClusterIsBusy() throws Exception {
+        stories("busy");
+        partition("busy", "{\"canonical\": [\"views\"]}");
+        AtomicBoolean deletes = new AtomicBoolean();
+        AtomicInteger rejected = new AtomicInteger();
+        BeforeBulk.hook = (bulk, proceed) -> {
+            DocWriteRequest<?> first = bulk.requests().get(0);
+            boolean isDeletion = first.index().equals("busy") && first.opType() == DocWriteRequest.OpType.DELETE;
+            if (isDeletion && deletes.compareAndSet(false, true)) {
+                client().prepareDelete("busy", "keep").execute(ActionListener.running(proceed));
+                return true;
+            }
+            if (first.opType() != DocWriteRequest.OpType.CREATE || isCancelled()) {
+                return false;
+            }
+            client().admin()
+                    .cluster()
+                    .prepareCancelTasks()
+                    .setActions(ResolveAction.TYPE.name())
+                    .execute(ActionListener.noop());
+            throw new EsRejectedExecutionException("busy " + rejected.incrementAndGet());
+        };
+        BulkTaskReport report = delete("busy");
+        assertThat(rejected.get(), greaterThan(0));
+        assertEquals(report.toString(), "cancelled", report.fields().get("state"));
+        assertEquals(report.toString(), 5L, report.fields().get("canonical_missing"));
+        assertEquals(Set.of("copy/0", "copy/1", "copy/2", "copy/3", "other", "routed"), ids("busy"));
+    }
+
+    private static boolean isCancelled() {
+        for (TransportService node : internalCluster().getInstances(TransportService.class)) {
+            for (CancellableTask task :
+                    node.getTaskManager().getCancellableTasks().values()) {
+                if (task.getAction().equals(ResolveAction.TYPE.name()) && task.isCancelled()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** A request that deletes a document may be sent again because its response was lost, and then fails with a conflict. */
