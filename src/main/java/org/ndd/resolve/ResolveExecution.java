@@ -115,8 +115,8 @@ final class ResolveExecution implements BulkAction.Execution {
     }
 
     /** Refreshes the indices, if the user has the privilege, so that the search for marks finds the latest marks. */
-    private void refresh(ParentTaskAssigningClient client, Work work, ActionListener<Void> listener) {
-        if (plan.request().operation() != BulkTask.Operation.UNMARK) {
+    private static void refresh(ParentTaskAssigningClient client, Work work, ActionListener<Void> listener) {
+        if (work instanceof UnmarkWork == false) {
             listener.onResponse(null);
             return;
         }

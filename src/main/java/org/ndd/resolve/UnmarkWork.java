@@ -25,9 +25,6 @@ import org.ndd.resolve.ResolveExecution.Work;
 /** Removes all marks, or the marks that do not agree with the groups of a destination. */
 final class UnmarkWork implements Work {
 
-    /** Maximum number of group documents per batch: enough for equal ids in several indices. */
-    private static final int MAX_GROUP_DOCUMENTS = 10_000;
-
     private final ResolveContext context;
     private final boolean all;
     private final Marks marks;
@@ -108,10 +105,11 @@ final class UnmarkWork implements Work {
                 .should(context.duplicates())
                 .should(context.canonicals())
                 .minimumShouldMatch(1)
-                .filter(GroupQueries.ofIds(pages.stream().map(PageKey::id).toList()));
+                .filter(GroupQueries.mainDocuments(
+                        pages.stream().map(PageKey::name).toList()));
         SearchRequest search = new SearchRequest(context.plan().run())
                 .allowPartialSearchResults(false)
-                .source(new SearchSourceBuilder().query(query).size(MAX_GROUP_DOCUMENTS));
+                .source(new SearchSourceBuilder().query(query).size(pages.size()));
         context.client().search(search, listener.map(response -> {
             Map<PageKey, GroupDocument> expected = new HashMap<>();
             for (SearchHit hit : response.getHits()) {

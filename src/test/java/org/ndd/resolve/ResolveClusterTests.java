@@ -106,15 +106,18 @@ public class ResolveClusterTests extends ResolveTestCase {
         assertEquals(6, ids("lost").size());
     }
 
+    /** Indexes and partitions a document, a copy, and a near-duplicate that is not the same. */
+    private void sameAndNear(String index) throws Exception {
+        String text = STORM + STORM.replace("town", "city") + OTHER;
+        create(index);
+        put(index, "long", page(text, 9));
+        put(index, "same", page(text, 1));
+        put(index, "near", page(text + "The prices of bread have risen.", 0));
+        partition(index, "{\"canonical\": [\"views\"]}");
+    }
+
     public void testSelection() throws Exception {
-        create("rules");
-        put("rules", "long", page(STORM + STORM.replace("town", "city") + OTHER, 9));
-        put("rules", "same", page(STORM + STORM.replace("town", "city") + OTHER, 1));
-        put(
-                "rules",
-                "near",
-                page(STORM + STORM.replace("town", "city") + OTHER + "The prices of bread have risen.", 0));
-        partition("rules", "{\"canonical\": [\"views\"]}");
+        sameAndNear("rules");
         assertCounts(resolve(Operation.DELETE, "rules", true, "{}"), "1 deleted");
         assertCounts(
                 resolve(Operation.DELETE, "rules", true, "{\"min_relation\": \"near\", \"containment\": 0.5}"),
@@ -225,15 +228,11 @@ public class ResolveClusterTests extends ResolveTestCase {
     }
 
     public void testRemovesUnrefreshedMarks() throws Exception {
-        stories("fresh");
-        partition("fresh", "{\"canonical\": [\"views\"]}");
-        client().admin()
-                .indices()
-                .prepareUpdateSettings("fresh")
-                .setSettings(Settings.builder().put("index.refresh_interval", "-1"))
-                .get();
-        assertCounts(resolve(Operation.MARK, "fresh", false, "{}"), "6 marked");
-        assertCounts(resolve(Operation.UNMARK, "fresh", false, "{}"), "6 unmarked");
+        sameAndNear("fresh");
+        updateIndexSettings(Settings.builder().put("index.refresh_interval", "-1"), "fresh");
+        assertCounts(resolve(Operation.MARK, "fresh", false, "{}"), "3 marked");
+        assertCounts(resolve(Operation.MARK, "fresh", false, "{\"min_relation\": \"same\"}"), "2 noops", "1 unmarked");
+        assertCounts(resolve(Operation.UNMARK, "fresh", false, "{}"), "2 unmarked");
         assertEquals(0, having("fresh", "ndd.group"));
     }
 
