@@ -21,8 +21,9 @@ import org.ndd.core.compare.Relation;
 import org.ndd.groups.KnownDuplicatesQueryBuilder.DuplicateSelection;
 
 /**
- * Reads the lists of duplicates of a destination, with the rights of the user. Lists are for one index with its UUID: documents of an index
- * that was created again under the same name were never compared, and are in no list.
+ * Reads the lists of duplicates of a destination as of its last refresh, with the rights of the user. A job writes several lists before it
+ * refreshes them together. Lists are for one index with its UUID: documents of an index that was created again under the same name were
+ * never compared, and are in no list.
  */
 final class DuplicateListReader {
 
@@ -115,7 +116,7 @@ final class DuplicateListReader {
                             + ": use the retriever [near_dup]");
         }
         int to = Math.min(MAX_LISTS, from + BATCH_SIZE);
-        MultiGetRequest request = new MultiGetRequest();
+        MultiGetRequest request = new MultiGetRequest().realtime(false);
         for (Index index : indices) {
             for (int number = from; number < to; number++) {
                 request.add(new MultiGetRequest.Item(destination, DuplicateList.name(prefix, index.getUUID()) + number)
@@ -177,7 +178,7 @@ final class DuplicateListReader {
 
     /** Reads the ids of one of the lists of an index. */
     void read(PublishedLists.Key key, PublishedLists.Version version, ActionListener<Ids> listener) {
-        client.prepareGet(destination, version.id()).execute(listener.map(list -> {
+        client.prepareGet(destination, version.id()).setRealtime(false).execute(listener.map(list -> {
             if (list.isExists() == false) {
                 return new Ids(List.of(), false);
             }

@@ -16,13 +16,26 @@ import org.elasticsearch.index.mapper.Uid;
  */
 final class DuplicateSet {
 
+    private final boolean complete;
     private final TermInSetQuery ids;
     private final QueryBitSetProducer segments;
 
-    /** @param ids ids of documents of one index, in any order */
-    DuplicateSet(List<BytesRef> ids) {
+    /**
+     * @param ids ids of documents of one index, in any order
+     * @param complete whether all searches with the same lists have this set
+     */
+    DuplicateSet(List<BytesRef> ids, boolean complete) {
+        this.complete = complete;
         this.ids = new TermInSetQuery(IdFieldMapper.NAME, ids);
         this.segments = new QueryBitSetProducer(this.ids);
+    }
+
+    /**
+     * Returns whether all searches with the same lists have this set. Otherwise its results must not be cached: a list has changed since the
+     * search started, or its user does not see all group documents.
+     */
+    boolean isComplete() {
+        return complete;
     }
 
     /** Encodes an id in the form of the set. */

@@ -130,10 +130,10 @@ public final class DuplicateSets {
 
         private void next(int number, ActionListener<DuplicateSet> listener) {
             if (number == key.versions().size()) {
-                DuplicateSet set = new DuplicateSet(ids);
                 // lists that changed after the start of the search are used for this search only: the next search finds
                 // their new versions
-                if (asPublished && isComplete()) {
+                DuplicateSet set = new DuplicateSet(ids, asPublished && isComplete());
+                if (set.isComplete()) {
                     sets.put(key, set);
                 }
                 listener.onResponse(set);

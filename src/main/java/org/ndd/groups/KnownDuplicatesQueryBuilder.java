@@ -206,6 +206,10 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         }
         // requests other than searches, such as _explain, are not rewritten by the nodes of their shards
         DuplicateSet set = duplicates == null ? sets.get().get(key) : duplicates.get(index);
+        if (set != null && set.isComplete() == false) {
+            // the request cache would return the results of this user to others
+            context.disableCache();
+        }
         return new KnownDuplicatesQuery(selection.dest(), set);
     }
 

@@ -25,6 +25,7 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
 import org.elasticsearch.index.Index;
+import org.elasticsearch.index.cache.request.RequestCacheStats;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -102,6 +103,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         client().prepareIndex(run)
                 .setId(prefix + resolveIndex(index).getUUID() + "-" + number)
                 .setSource(Map.of("duplicates", List.of(ids)))
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
                 .get();
     }
 
@@ -231,6 +233,26 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         assertEquals(List.of("one/5"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
     }
 
+    /** A job writes several lists before it refreshes them together. Until then, a document could be in no list, or in two. */
+    public void testReadsListsOfLastRefresh() {
+        createIndex("one");
+        IntStream.range(0, 3).forEach(i -> page("one", "" + i));
+        createDestination("dest");
+        indicesAdmin()
+                .prepareUpdateSettings("dest")
+                .setSettings(Settings.builder().put("index.refresh_interval", "-1"))
+                .get();
+        list("duplicates-", "one", 0, "1");
+        String id = "duplicates-" + resolveIndex("one").getUUID() + "-0";
+        client().prepareIndex("dest")
+                .setId(id)
+                .setSource(Map.of("duplicates", List.of("2")))
+                .get();
+        assertEquals(List.of("one/1"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
+        refreshGroups();
+        assertEquals(List.of("one/2"), List.copyOf(found(duplicates(Relation.NEAR), "one")));
+    }
+
     /** If a list changes after the start of a search, the search uses it, but does not cache it under its previous version. */
     public void testDoesNotCacheConcurrentlyChangedList() {
         createIndex("one");
@@ -333,6 +355,34 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         refreshGroups();
         assertEquals(List.of("one/2", "one/3", "one/4"), found(0.95, "one"));
         assertNull(getInstanceFromNode(DuplicateSets.class).get(published("one", 0.95)));
+    }
+
+    /** The request cache does not distinguish users by what they see of the destination. */
+    public void testResultsOfPartialSetAreNotCached() {
+        createDestination("dest");
+        fourDuplicates("one");
+        long before = lookUpsOfSearch(0.9);
+        assertEquals(before + 1, lookUpsOfSearch(0.9));
+        client().prepareDelete("dest", "group-one2").get();
+        refreshGroups();
+        assertEquals(before + 1, lookUpsOfSearch(0.95));
+    }
+
+    /** Searches, and returns the number of searches that used the request cache. */
+    private long lookUpsOfSearch(double confidence) {
+        client().prepareSearch("one")
+                .setSize(0)
+                .setRequestCache(true)
+                .setQuery(QueryBuilders.boolQuery().filter(duplicates("dest", Relation.NEAR, confidence, null)))
+                .get()
+                .decRef();
+        RequestCacheStats cache = indicesAdmin()
+                .prepareStats("one")
+                .setRequestCache(true)
+                .get()
+                .getTotal()
+                .getRequestCache();
+        return cache.getMissCount() + cache.getHitCount();
     }
 
     public void testCircuitBreakerWithMinConfidence() {
