@@ -12,6 +12,7 @@ import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
+import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
@@ -74,9 +75,13 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     /**
      * Creates a query for documents whose fields contain the name of one of the documents.
      *
-     * @param names names with their indices
+     * @param names names with their indices; without any, no document matches
      */
     public static QueryBuilder query(String indexField, String idField, Collection<DocumentName> names) {
+        if (names.isEmpty()) {
+            // an empty [bool] matches all documents
+            return new MatchNoneQueryBuilder();
+        }
         Map<String, TreeSet<String>> ids = new TreeMap<>();
         names.forEach(name ->
                 ids.computeIfAbsent(name.index, index -> new TreeSet<>()).add(name.id));

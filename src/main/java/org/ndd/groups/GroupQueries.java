@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.elasticsearch.index.query.BoolQueryBuilder;
-import org.elasticsearch.index.query.MatchNoneQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.RangeQueryBuilder;
@@ -45,7 +44,7 @@ public final class GroupQueries {
     }
 
     /** Matches documents about pages with the given ids, in any index. */
-    public static QueryBuilder ofIds(Collection<String> ids) {
+    static QueryBuilder ofIds(Collection<String> ids) {
         return QueryBuilders.termsQuery(GroupFields.DOC_ID, ids);
     }
 
@@ -71,9 +70,7 @@ public final class GroupQueries {
 
     /** Matches documents whose canonical document is one of the given documents. */
     static QueryBuilder withCanonicals(Collection<DocumentName> canonicals) {
-        return canonicals.isEmpty()
-                ? new MatchNoneQueryBuilder()
-                : DocumentName.query(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, canonicals);
+        return DocumentName.query(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, canonicals);
     }
 
     /** Matches documents about canonical documents, or about all other documents. */

@@ -2,6 +2,8 @@ package org.ndd.groups;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,8 +90,7 @@ final class GroupReader {
     private void groupOf(ActionListener<Map<String, Object>> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(restrictToIndices(QueryBuilders.boolQuery())
-                        .filter(GroupQueries.ofIds(List.of(query.selection().doc())))
-                        .should(QueryBuilders.boolQuery().mustNot(GroupQueries.ofRole(Role.PART_OF))))
+                        .filter(GroupQueries.ofIds(List.of(query.selection().doc()))))
                 .size(MAX_RESULT_WINDOW);
         search(source, listener, (response, l) -> {
             List<GroupDocument> pages = documents(response);
@@ -105,7 +106,8 @@ final class GroupReader {
                         + query.selection().doc() + "], which is in groups in " + indexNames
                         + ": name one of them in the path");
             }
-            group(pages.get(0).group(), l);
+            GroupDocument main = Collections.min(pages, Comparator.comparing(GroupDocument::isPartOf));
+            group(main.group(), l);
         });
     }
 
