@@ -49,7 +49,7 @@ final class RedirectLookup {
                 names,
                 BATCH_SIZE,
                 1,
-                (batch, l) -> search(DocumentName.query(batch), batch.size(), l.map(pages -> {
+                (batch, l) -> search(DocumentName.query(batch), l.map(pages -> {
                     pages.forEach(page -> found.put(page.name(), page));
                     return null;
                 })),
@@ -101,7 +101,7 @@ final class RedirectLookup {
             listener.onResponse(null);
             return;
         }
-        search(query.apply(addresses), MAX_PAGES, listener.delegateFailureAndWrap((l, pages) -> {
+        search(query.apply(addresses), listener.delegateFailureAndWrap((l, pages) -> {
             if (pages.size() < MAX_PAGES) {
                 Map<String, RedirectPage> first = first(pages, addressesOf, Set.copyOf(addresses));
                 found.putAll(first);
@@ -134,9 +134,9 @@ final class RedirectLookup {
         return first;
     }
 
-    private void search(QueryBuilder pages, int size, ActionListener<List<RedirectPage>> listener) {
+    private void search(QueryBuilder pages, ActionListener<List<RedirectPage>> listener) {
         SearchSourceBuilder search = source.withFields(
-                new SearchSourceBuilder().query(source.restrict(pages)).size(size));
+                new SearchSourceBuilder().query(source.restrict(pages)).size(MAX_PAGES));
         client.search(
                 source.search(search),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())

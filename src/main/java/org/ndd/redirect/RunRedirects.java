@@ -124,8 +124,7 @@ public final class RunRedirects {
             }
             SubscribableListener.<Void>newForked(m -> writer.writeAll(deletes, run.index(), m))
                     .<Void>andThen(this::refresh)
-                    .<Void>andThen(this::deleteEarlier)
-                    .addListener(l);
+                    .addListener(l.delegateFailureAndWrap((m, refreshed) -> deleteEarlier(m)));
         }));
     }
 
@@ -154,8 +153,7 @@ public final class RunRedirects {
             SubscribableListener.<Void>newForked(m -> pause.until(throttle::waitNanos, m))
                     .<RedirectUpdate.Result>andThen((m, free) -> update(names, m))
                     .<Void>andThen((m, result) -> write(names.size(), result, m))
-                    .<Void>andThen(m -> attach(pages, last, m))
-                    .addListener(l);
+                    .addListener(l.delegateFailureAndWrap((m, written) -> attach(pages, last, m)));
         }));
     }
 
