@@ -104,6 +104,9 @@ final class RetrieverSearch {
         ActionListener<RankDoc[]> countedListener = count(outermost, child, allowPartialResults, listener);
         SearchSourceBuilder source = child.source();
         search(source, allowPartialResults, countedListener.delegateFailureAndWrap((l, response) -> {
+            if (response.isTimedOut() || response.getFailedShards() > 0) {
+                addWarnings(List.of("[near_dup] did not find all hits, as shards failed or took too long"));
+            }
             List<ScoreDoc> hits = new ArrayList<>();
             response.getHits().forEach(hit -> hits.add(scoreDoc(hit)));
             child.retriever()

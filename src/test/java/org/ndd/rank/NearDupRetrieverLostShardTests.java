@@ -56,6 +56,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
     private static final List<TaskId> READS = new ArrayList<>();
 
     private static boolean failsToCount;
+    private static boolean failsToSearch;
     private static int failing = -1;
     private static IntPredicate fails = read -> false;
     private static int failures;
@@ -71,7 +72,9 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
                     if (request instanceof ShardSearchRequest search && isRead(search.source())) {
                         read(search.shardId().id(), search.getParentTask());
                     } else if (request instanceof ShardSearchRequest search && isCount(search.source())) {
-                        count(search.shardId().id());
+                        fail(search.shardId().id(), failsToCount);
+                    } else if (request instanceof ShardSearchRequest search && isSearch(search.source())) {
+                        fail(search.shardId().id(), failsToSearch);
                     }
                 }
             });
@@ -89,9 +92,9 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             }
         }
 
-        private static void count(int shard) {
+        private static void fail(int shard, boolean fails) {
             synchronized (READS) {
-                if (shard == failing && failsToCount) {
+                if (shard == failing && fails) {
                     failures++;
                     throw new IllegalStateException("the shard fails");
                 }
@@ -100,6 +103,10 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
 
         private static boolean isCount(SearchSourceBuilder source) {
             return source != null && source.size() == 0;
+        }
+
+        private static boolean isSearch(SearchSourceBuilder source) {
+            return source != null && source.query() == null;
         }
 
         private static boolean isRead(SearchSourceBuilder source) {
@@ -128,6 +135,7 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             fails = which;
             failing = shard;
             failsToCount = false;
+            failsToSearch = false;
         }
     }
 
@@ -324,5 +332,17 @@ public class NearDupRetrieverLostShardTests extends StoriesTestCase {
             assertEquals(TaskState.COMPLETED, report.state());
         }
         assertShardsMayFail(",\"dest\":{\"index\":\"" + INDEX + "-ndd\"}");
+    }
+
+    /** The last search, which only fetches the remaining hits, succeeds on all shards. */
+    public void testWarnsIfShardFailsToSearch() throws Exception {
+        indexPages();
+        synchronized (READS) {
+            failing = between(0, SHARDS - 1);
+            failsToSearch = true;
+        }
+        assertThat(
+                result(search("", 5)).warnings().toString(),
+                containsString("[near_dup] did not find all hits, as shards failed or took too long"));
     }
 }
