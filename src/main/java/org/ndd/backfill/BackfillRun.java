@@ -27,6 +27,7 @@ import org.ndd.bulk.BulkWriter;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.Pause;
 import org.ndd.bulk.PointInTime;
+import org.ndd.bulk.Refresh;
 import org.ndd.bulk.WholeDocuments;
 import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
@@ -82,13 +83,12 @@ final class BackfillRun implements BulkAction.Execution {
     private void finish(BulkTask task, ParentTaskAssigningClient client, ActionListener<BulkTaskReport> listener) {
         pointInTime.close();
         if (failure.get() == null && plan.options().refresh()) {
-            client.admin()
-                    .indices()
-                    .refresh(
-                            new RefreshRequest(plan.indexNames()),
-                            ActionListener.wrap(
-                                    refreshed -> listener.onResponse(task.finalReport(null)),
-                                    e -> listener.onResponse(task.finalReport(e))));
+            Refresh.execute(
+                    client,
+                    new RefreshRequest(plan.indexNames()),
+                    ActionListener.wrap(
+                            refreshed -> listener.onResponse(task.finalReport(null)),
+                            e -> listener.onResponse(task.finalReport(e))));
         } else {
             listener.onResponse(task.finalReport(failure.get()));
         }
