@@ -49,7 +49,7 @@ public final class DecisionIndex {
     /** Approximate maximum heap of these decisions in bytes. */
     public static final long MAX_BYTES = MAX_DECISIONS * PairDecision.RAM_BYTES;
 
-    private static final Comparator<PairDecision> NEWEST_FIRST =
+    static final Comparator<PairDecision> NEWEST_FIRST =
             Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST);
 
     private static final String[] FIELDS = {PairDecision.DECISION, "a.id", "b.id"};
@@ -204,7 +204,8 @@ public final class DecisionIndex {
         }));
     }
 
-    private void checkLimit(long decisions) {
+    /** @throws IllegalArgumentException if there are more decisions about the documents of a request than can be read */
+    void checkLimit(long decisions) {
         if (decisions > MAX_DECISIONS) {
             throw new IllegalArgumentException(
                     "[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName() + "] must have at most [" + MAX_DECISIONS

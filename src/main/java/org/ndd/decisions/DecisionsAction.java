@@ -3,6 +3,7 @@ package org.ndd.decisions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,10 +81,22 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         void put(ActionListener<Response> listener) {
             NewDecisions newDecisions = new NewDecisions(userClient, request, states, services.threads());
             SubscribableListener.<List<PairDecision>>newForked(newDecisions::make)
-                    .<List<ReportedDecision>>andThen((l, decisions) -> store.createIfMissing(l.delegateFailureAndWrap(
-                            (l2, ignored) -> store.put(decisions, l2.map(created -> reported(decisions, created))))))
-                    .<Response>andThen((l, shown) -> store.load(indices, l.map(all -> response(Map.of(), shown, all))))
+                    .<Response>andThen((l, decisions) ->
+                            store.createIfMissing(l.delegateFailureAndWrap((l2, ignored) -> store.load(
+                                    indices, l2.delegateFailureAndWrap((l3, before) -> put(decisions, before, l3))))))
                     .addListener(listener);
+        }
+
+        /** Stores decisions, unless there would be so many that they could be neither read nor deleted. */
+        private void put(List<PairDecision> decisions, List<PairDecision> before, ActionListener<Response> listener) {
+            Map<String, PairDecision> all = new HashMap<>();
+            before.forEach(decision -> all.put(decision.id(), decision));
+            decisions.forEach(decision -> all.put(decision.id(), decision));
+            store.checkLimit(all.size());
+            List<PairDecision> newestFirst =
+                    all.values().stream().sorted(DecisionIndex.NEWEST_FIRST).toList();
+            store.put(
+                    decisions, listener.map(created -> response(Map.of(), reported(decisions, created), newestFirst)));
         }
 
         private static Response response(

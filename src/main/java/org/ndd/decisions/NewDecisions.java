@@ -5,16 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
-import org.elasticsearch.action.support.GroupedActionListener;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.bulk.Batches;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
@@ -60,18 +60,41 @@ final class NewDecisions {
                         "[user] must be given in each decision if security is disabled, but was missing");
             }
         }
-        groups(listener.delegateFailureAndWrap((l, groups) -> {
-            List<Pair> pairs = new ArrayList<>();
-            request.decisions().forEach(typed -> pairs.addAll(pairs(typed, groups)));
+        List<Pair> pairs = new ArrayList<>();
+        SubscribableListener.newForked(this::checkDestination)
+                .<Void>andThen(l -> Batches.oneByOne(request.decisions(), (typed, m) -> addPairs(typed, pairs, m), l))
+                .<List<PairDecision>>andThen(l -> {
+                    Set<DocumentName> names = new TreeSet<>();
+                    pairs.forEach(pair -> names.addAll(List.of(pair.a(), pair.b())));
+                    states.fetch(names, l.map(found -> decisions(pairs, found, user)));
+                })
+                .addListener(listener);
+    }
+
+    private void checkDestination(ActionListener<Void> listener) {
+        if (request.decisions().stream().allMatch(typed -> typed.group() == null)) {
+            listener.onResponse(null);
+        } else {
+            Destination.require(client, request.dest(), listener);
+        }
+    }
+
+    /** Adds the pairs of a decision. Reads one group at a time, so that large groups are rejected before they fill the memory. */
+    private void addPairs(DecisionInput typed, List<Pair> pairs, ActionListener<Void> listener) {
+        ActionListener<List<Pair>> adding = listener.map(more -> {
+            pairs.addAll(more);
             if (pairs.size() > DecisionsRequest.MAX_DECISIONS) {
                 throw new IllegalArgumentException("[decisions] must be about at most ["
                         + DecisionsRequest.MAX_DECISIONS + "] pairs of documents, but was about [" + pairs.size()
                         + "]: name fewer groups, or pairs");
             }
-            Set<DocumentName> names = new TreeSet<>();
-            pairs.forEach(pair -> names.addAll(List.of(pair.a(), pair.b())));
-            states.fetch(names, l.map(found -> decisions(pairs, found, user)));
-        }));
+            return null;
+        });
+        if (typed.group() == null) {
+            adding.onResponse(List.of(new Pair(typed.a(), typed.b(), typed)));
+        } else {
+            group(typed.group(), adding.map(members -> pairs(typed, members)));
+        }
     }
 
     private List<PairDecision> decisions(List<Pair> pairs, Map<DocumentName, DocumentState> found, String user) {
@@ -104,25 +127,6 @@ final class NewDecisions {
     /** The documents of a group, with the canonical document. */
     private record Members(DocumentName canonical, List<DocumentName> all) {}
 
-    /** Finds the groups of the request by their names. */
-    private void groups(ActionListener<Map<String, Members>> listener) {
-        Set<String> names = new TreeSet<>();
-        request.decisions().stream().filter(typed -> typed.group() != null).forEach(typed -> names.add(typed.group()));
-        if (names.isEmpty()) {
-            listener.onResponse(Map.of());
-            return;
-        }
-        Destination.require(client, request.dest(), listener.delegateFailureAndWrap((l, ignored) -> {
-            GroupedActionListener<Map.Entry<String, Members>> all =
-                    new GroupedActionListener<>(names.size(), l.map(found -> {
-                        Map<String, Members> groups = new TreeMap<>();
-                        found.forEach(group -> groups.put(group.getKey(), group.getValue()));
-                        return groups;
-                    }));
-            names.forEach(name -> group(name, all.map(members -> Map.entry(name, members))));
-        }));
-    }
-
     private void group(String name, ActionListener<Members> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(GroupQueries.membersOf(name))
@@ -148,11 +152,7 @@ final class NewDecisions {
     }
 
     /** Returns the pairs of a group. For duplicates, the pairs with the canonical document imply the others. */
-    private static List<Pair> pairs(DecisionInput typed, Map<String, Members> groups) {
-        if (typed.group() == null) {
-            return List.of(new Pair(typed.a(), typed.b(), typed));
-        }
-        Members members = groups.get(typed.group());
+    private static List<Pair> pairs(DecisionInput typed, Members members) {
         List<Pair> pairs = new ArrayList<>();
         for (int i = 0; i < members.all().size() && pairs.size() <= DecisionsRequest.MAX_DECISIONS; i++) {
             DocumentName one = members.all().get(i);

@@ -1,0 +1,69 @@
+package org.ndd.decisions;
+
+import static org.hamcrest.Matchers.containsString;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.elasticsearch.action.bulk.BulkRequest;
+import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.plugins.Plugin;
+import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.xcontent.XContentParser;
+import org.elasticsearch.xcontent.json.JsonXContent;
+import org.ndd.config.DocumentName;
+import org.ndd.core.group.DecidedBy;
+import org.ndd.plugin.NddPlugin;
+
+public class DecisionsActionTests extends ESSingleNodeTestCase {
+
+    @Override
+    protected Collection<Class<? extends Plugin>> getPlugins() {
+        return List.of(NddPlugin.class);
+    }
+
+    private void decide(String a, String b) throws Exception {
+        String body = "{\"decisions\": [{\"a\": \"" + a + "\", \"b\": \"" + b
+                + "\", \"decision\": \"duplicates\", \"user\": \"kim\"}]}";
+        try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
+            DecisionsRequest request = new DecisionsRequest(
+                    DecisionsRequest.Operation.PUT,
+                    "pages",
+                    "decided",
+                    "ndd",
+                    DecisionsRequest.Body.parse(parser),
+                    null);
+            assertNull(request.validate());
+            client().execute(DecisionsAction.TYPE, request).actionGet();
+        }
+    }
+
+    /** With more decisions than can be read, runs fail, and no decision can be deleted. */
+    public void testStoresNoMoreDecisionsThanCanBeRead() throws Exception {
+        createIndex("pages");
+        BulkRequest documents = new BulkRequest("pages").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (String id : List.of("a", "b", "c", "d")) {
+            documents.add(new IndexRequest().id(id).source(Map.of("x", 1)));
+        }
+        assertFalse(client().bulk(documents).actionGet().hasFailures());
+        decide("a", "b");
+        BulkRequest decisions = new BulkRequest("decided").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (int i = 1; i < DecisionIndex.MAX_DECISIONS; i++) {
+            PairDecision decision = new PairDecision(
+                    new DocumentState(new DocumentName("pages", "x" + i), ""),
+                    new DocumentState(new DocumentName("pages", "y" + i), ""),
+                    PairDecision.Kind.DUPLICATES,
+                    new DecidedBy("kim", 0, null));
+            decisions.add(new IndexRequest().id(decision.id()).source(decision.source()));
+        }
+        assertFalse(client().bulk(decisions).actionGet().hasFailures());
+        decide("a", "b");
+        Exception e = expectThrows(IllegalArgumentException.class, () -> decide("c", "d"));
+        assertThat(e.getMessage(), containsString("must have at most [10000] decisions"));
+        PlainActionFuture<List<PairDecision>> stored = new PlainActionFuture<>();
+        new DecisionIndex(client(), "decided").load(List.of("pages"), stored);
+        assertEquals(DecisionIndex.MAX_DECISIONS, stored.actionGet().size());
+    }
+}
