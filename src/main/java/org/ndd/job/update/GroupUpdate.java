@@ -312,8 +312,10 @@ public final class GroupUpdate {
         SubscribableListener.<Void>newForked(this::disableRefresh)
                 .<Void>andThen(changeList::create)
                 .<Void>andThen(l -> writer.writeAll(lines, changeList.name(), l))
-                .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
+                // a repeated update does not see changes whose group documents a restart of their shard has made
+                // visible
                 .<Void>andThen(duplicates::write)
+                .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
                 .addListener(listener.map(written -> lines.size()));
     }
 
