@@ -87,6 +87,7 @@ import org.ndd.partition.node.NodeRuns;
 import org.ndd.partition.node.RunMetrics;
 import org.ndd.partition.plan.TaskParams;
 import org.ndd.query.NearDupQueryBuilder;
+import org.ndd.query.QueryWarnings;
 import org.ndd.rank.NearDupRescorerBuilder;
 import org.ndd.rank.NearDupRetrieverBuilder;
 import org.ndd.rank.NearDupSearchFilter;
@@ -221,9 +222,10 @@ public class NddPlugin extends PluginBase
         return entries;
     }
 
-    /** Releases the resources of runs on a shard that closes, so that the shard can move or be deleted. */
+    /** Releases the resources of runs on a shard that closes, so that the shard can move or be deleted; adds warnings to searches. */
     @Override
     public void onIndexModule(IndexModule indexModule) {
+        indexModule.addSearchOperationListener(new QueryWarnings());
         indexModule.addIndexEventListener(new IndexEventListener() {
             @Override
             public void beforeIndexShardClosed(ShardId shard, IndexShard indexShard, Settings settings) {

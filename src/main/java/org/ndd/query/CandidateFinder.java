@@ -12,7 +12,6 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Terms;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.core.compare.MustAgreeKeys;
 import org.ndd.lucene.CandidateTerms;
@@ -94,7 +93,7 @@ final class CandidateFinder {
                 leaf.reader(),
                 doc -> excluded.contains(doc) ? 0 : agreeingPages(doc, mustAgree) & pagesOfVersion(doc, versions),
                 cancellation(leaf.reader()),
-                () -> HeaderWarning.addWarning(
+                () -> query.warn(
                         "[near_dup] did not examine all documents that have the fingerprints of a [like] document: too many have them"));
     }
 

@@ -1,14 +1,18 @@
 package org.ndd.query;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
+import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.config.DocumentFields;
 import org.ndd.core.compare.ComparisonMemory;
@@ -25,6 +29,9 @@ final class NearDupQuery extends Query {
     private final List<ComparablePage> like;
     private final NearDupOptions options;
     private final Supplier<LoadedBoilerplate> boilerplate;
+
+    /** Warnings about the search of the shard, which are not part of the query's value. */
+    private final Set<String> warnings = ConcurrentHashMap.newKeySet();
 
     /**
      * @param shard the shard, whose index and fields are part of the query's value, and determine the rest
@@ -54,6 +61,16 @@ final class NearDupQuery extends Query {
         if (visitor.acceptField(shard.fields().fingerprints())) {
             visitor.visitLeaf(this);
         }
+    }
+
+    /** Adds a warning to the response. It is kept, because this thread may search only some segments, see {@link QueryWarnings}. */
+    void warn(String warning) {
+        HeaderWarning.addWarning(warning);
+        warnings.add(warning);
+    }
+
+    Collection<String> warnings() {
+        return warnings;
     }
 
     Shard shard() {

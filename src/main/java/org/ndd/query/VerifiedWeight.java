@@ -10,7 +10,6 @@ import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.SparseFixedBitSet;
-import org.elasticsearch.common.logging.HeaderWarning;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.compat.ScorerBase;
 import org.ndd.compat.WeightBase;
@@ -70,16 +69,13 @@ final class VerifiedWeight extends WeightBase {
             int found = best.seen();
             ComparedCandidates candidates = selectCandidates(best.drain());
             if (found > candidates.all().size()) {
-                HeaderWarning.addWarning(
-                        "[near_dup] compared only the best [{}] candidates of a shard that has more: raise [max_verified]",
-                        candidates.all().size());
+                query.warn("[near_dup] compared only the best ["
+                        + candidates.all().size() + "] candidates of a shard that has more: raise [max_verified]");
             }
             if (candidates.beyondLimit() > 0) {
-                HeaderWarning.addWarning(
-                        "[near_dup] did not compare [{}] candidates of a shard, because texts exceed the limit of "
-                                + "[{}] characters for a shard: request fewer or shorter texts",
-                        candidates.beyondLimit(),
-                        CharacterLimit.MAX_CHARACTERS);
+                query.warn("[near_dup] did not compare [" + candidates.beyondLimit()
+                        + "] candidates of a shard, because texts exceed the limit of ["
+                        + CharacterLimit.MAX_CHARACTERS + "] characters for a shard: request fewer or shorter texts");
             }
             shard = new Shard(found, candidates);
         }

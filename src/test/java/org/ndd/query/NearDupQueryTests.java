@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -24,6 +26,7 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
@@ -39,6 +42,9 @@ import org.elasticsearch.common.logging.HeaderWarning;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.mapper.Uid;
+import org.elasticsearch.index.query.ParsedQuery;
+import org.elasticsearch.index.query.SearchExecutionContext;
+import org.elasticsearch.test.TestSearchContext;
 import org.ndd.boilerplate.LoadedBoilerplate;
 import org.ndd.boilerplate.TestBoilerplate;
 import org.ndd.config.ComparisonOptions;
@@ -355,8 +361,8 @@ public class NearDupQueryTests extends LuceneTestCase {
         }
     }
 
-    /** Candidates are not collected if another clause of the search matches nothing. */
-    public void testCollectsCandidatesLazily() throws IOException {
+    /** Returns a query with more candidates than it compares. */
+    private NearDupQuery queryWithWarning() throws IOException {
         index(60);
         IndexSearcher searcher = new IndexSearcher(reader);
         NearDupOptions unverified = new NearDupOptions(1, false, 100, true, ComparisonOptions.DEFAULT);
@@ -367,7 +373,35 @@ public class NearDupQueryTests extends LuceneTestCase {
             }
         }
         assertNotNull(given);
-        NearDupQuery query = query(List.of(given), new NearDupOptions(1, true, 1, true, ComparisonOptions.DEFAULT));
+        return query(List.of(given), new NearDupOptions(1, true, 1, true, ComparisonOptions.DEFAULT));
+    }
+
+    /** Segments may be searched by other threads than the one that responds. */
+    public void testKeepsWarningsOfOtherThreads() throws Exception {
+        NearDupQuery query = queryWithWarning();
+        ThreadContext warnings = new ThreadContext(Settings.EMPTY);
+        HeaderWarning.setThreadContext(warnings);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            other.submit(() -> new IndexSearcher(reader).search(query, 10)).get();
+            assertEquals(Map.of(), warnings.getResponseHeaders());
+            try (TestSearchContext search = new TestSearchContext((SearchExecutionContext) null)) {
+                Query excluded =
+                        bool(new MatchAllDocsQuery(), BooleanClause.Occur.MUST, query, BooleanClause.Occur.MUST_NOT);
+                search.parsedQuery(new ParsedQuery(excluded));
+                new QueryWarnings().onQueryPhase(search, 0);
+            }
+            assertTrue(warnings.getResponseHeaders().toString().contains("raise [max_verified]"));
+        } finally {
+            other.shutdown();
+            HeaderWarning.removeThreadContext(warnings);
+        }
+    }
+
+    /** Candidates are not collected if another clause of the search matches nothing. */
+    public void testCollectsCandidatesLazily() throws IOException {
+        NearDupQuery query = queryWithWarning();
+        IndexSearcher searcher = new IndexSearcher(reader);
         ThreadContext warnings = new ThreadContext(Settings.EMPTY);
         HeaderWarning.setThreadContext(warnings);
         try {
