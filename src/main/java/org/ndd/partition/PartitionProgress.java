@@ -58,6 +58,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     private final ArrayDeque<String> interruptions = new ArrayDeque<>();
     private Published published = Published.PENDING;
     private long endedAt;
+    private long latest;
 
     private static final class RunningPhase {
         private final String name;
@@ -77,6 +78,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         this.spec = spec;
         this.clock = clock;
         this.startedAt = clock.getAsLong();
+        this.latest = startedAt;
         this.phases.add(new RunningPhase(STARTING, startedAt));
     }
 
@@ -90,6 +92,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         this.spec = before.spec();
         this.clock = clock;
         this.startedAt = before.status().startedAt();
+        this.latest = startedAt;
         this.phases.add(new RunningPhase(INTERRUPTED, startedAt));
         this.windows = before.progress().windows();
         this.restarts = before.interruptions().restarts();
@@ -168,9 +171,15 @@ final class PartitionProgress implements RunRedirects.Progress {
     }
 
     synchronized void begin(String phase) {
-        long now = clock.getAsLong();
+        long now = now();
         endPhase(now);
         phases.add(new RunningPhase(phase, now));
+    }
+
+    /** Returns the current time, which never decreases: another node may have started the run, with a clock that is ahead. */
+    private long now() {
+        latest = Math.max(latest, clock.getAsLong());
+        return latest;
     }
 
     private void endPhase(long now) {
@@ -235,7 +244,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     }
 
     private void end(TaskState endState) {
-        endedAt = clock.getAsLong();
+        endedAt = now();
         endPhase(endedAt);
         state = endState;
     }
@@ -257,7 +266,7 @@ final class PartitionProgress implements RunRedirects.Progress {
     }
 
     synchronized PartitionReport report() {
-        long now = clock.getAsLong();
+        long now = now();
         List<NodeShare> shares = nodes.entrySet().stream()
                 .map(entry -> new NodeShare(entry.getKey(), entry.getValue().copy()))
                 .toList();

@@ -1,8 +1,12 @@
 package org.ndd.partition;
 
+import static org.hamcrest.Matchers.greaterThan;
+
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.elasticsearch.TransportVersion;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.config.TaskState;
 import org.ndd.partition.PartitionReport.Phase;
@@ -68,6 +72,21 @@ public class PartitionProgressTests extends ESTestCase {
                 List.of(new Phase("interrupted", 573, 0, 0), new Phase("publish", 7, 0, 0)),
                 resumed.report().progress().phases());
         assertAddsUp(resumed.report());
+    }
+
+    /** Clocks of nodes differ, and the record of a run cannot have negative times. */
+    public void testClockOfNextNodeIsBehind() throws IOException {
+        pass("pin", 10);
+        PartitionReport before = progress.report();
+        clock.addAndGet(-2000);
+        PartitionProgress next = new PartitionProgress(before, clock::get);
+        next.begin("decide");
+        clock.addAndGet(5);
+        next.completed();
+        PartitionReport report = next.report();
+        assertEquals(0, report.status().tookMillis());
+        assertAddsUp(report);
+        assertThat(RecordStore.toBytes(report, TransportVersion.current()).length(), greaterThan(0));
     }
 
     private PartitionReport resumed(RunRecord record) {
