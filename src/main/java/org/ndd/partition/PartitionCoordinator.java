@@ -324,7 +324,13 @@ final class PartitionCoordinator {
     void rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
         ActionListener<Void> caller = ContextPreservingActionListener.wrapPreservingContext(
                 listener, services.threads().getThreadContext());
-        try (var ignored = writer.record().user().enter(services.threads().getThreadContext())) {
+        RunUser user = writer.record().user();
+        if (user == null) {
+            // the run has ended, and only its report is not stored yet
+            listener.onResponse(null);
+            return;
+        }
+        try (var ignored = user.enter(services.threads().getThreadContext())) {
             changeSpeed(documentsPerSecond, caller);
         }
     }

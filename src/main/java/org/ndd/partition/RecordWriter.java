@@ -82,8 +82,11 @@ public class RecordWriter<R> {
         return record;
     }
 
+    /** Changes the record without storing it. */
     synchronized void change(UnaryOperator<R> change) {
-        record = change.apply(record);
+        if (closed == false) {
+            record = change.apply(record);
+        }
     }
 
     synchronized long nextVersion() {
@@ -92,8 +95,8 @@ public class RecordWriter<R> {
 
     /** Changes the record for the last time without storing it. Later calls of {@link #write} change and store nothing. */
     synchronized R close(UnaryOperator<R> change) {
-        closed = true;
         change(change);
+        closed = true;
         return record;
     }
 
