@@ -31,6 +31,14 @@ public interface Checkpoint {
     }
 
     /**
+     * Retains the history since {@link #hold} for longer, during a full run, with the rights of the user in the thread's context. May be
+     * called often.
+     */
+    default void renew(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
+        listener.onResponse(null);
+    }
+
+    /**
      * Releases the history that is retained for a deleted job, with the rights of the user in the thread's context.
      *
      * @param task task of the request that deletes the job

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
@@ -42,8 +43,6 @@ import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
-import org.ndd.partition.PartitionRequest;
-import org.ndd.partition.ReferenceIndices;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunPlanner;
 
@@ -70,28 +69,9 @@ public final class GroupCheckpoint implements Checkpoint {
         this.registry = registry;
     }
 
-    /**
-     * The indices that a job reads.
-     *
-     * @param request request of the full runs, with the names of the indices of the reference
-     * @param source concrete indices
-     * @param all concrete indices of the source and of the reference
-     */
-    private record SourceIndices(PartitionRequest request, List<Index> source, Scope all) {}
-
-    /** Finds the indices of a job with the rights of its user. Fails with 400 if an index of the reference does not exist. */
-    private void read(JobRecord job, Client client, ActionListener<SourceIndices> listener) {
-        ReferenceIndices references = new ReferenceIndices(client, services.resolver());
-        ClusterState state = services.cluster().state();
-        references.name(job.request().options().against(), state, listener.map(against -> {
-            PartitionRequest request = job.request().against(against);
-            Index[] source = services.resolver().concreteIndices(state, request);
-            List<Index> reference =
-                    references.concrete(against, source, request.options().field(), state);
-            List<Index> all =
-                    Stream.concat(Stream.of(source), reference.stream()).toList();
-            return new SourceIndices(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
-        }));
+    private <T> void withSource(
+            JobRecord job, Client client, BiConsumer<JobSource, ActionListener<T>> work, ActionListener<T> listener) {
+        JobSource.find(services, client, job, listener.delegateFailureAndWrap((l, source) -> work.accept(source, l)));
     }
 
     private IndexChanges changes(Client client) {
@@ -100,13 +80,16 @@ public final class GroupCheckpoint implements Checkpoint {
 
     @Override
     public void hold(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
-        ActionListener.run(
-                listener,
-                l -> read(
-                        job,
-                        client,
-                        l.delegateFailureAndWrap(
-                                (m, read) -> changes(client).retain(read.all(), task, m.map(positions -> null)))));
+        withSource(job, client, (read, l) -> changes(client).retain(read.all(), task, l), listener);
+    }
+
+    @Override
+    public void renew(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+        if (task instanceof JobTask leading && leading.renews(services.threads().relativeTimeInMillis()) == false) {
+            listener.onResponse(null);
+        } else {
+            withSource(job, client, (read, l) -> changes(client).renew(read.all(), task, l), listener);
+        }
     }
 
     @Override
@@ -128,10 +111,7 @@ public final class GroupCheckpoint implements Checkpoint {
 
     @Override
     public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
-        ActionListener.run(
-                listener,
-                l -> read(
-                        job, client, l.delegateFailureAndWrap((m, read) -> new Run(job, read, task, client).start(m))));
+        withSource(job, client, (read, l) -> new Run(job, read, task, client).start(l), listener);
     }
 
     /** One active checkpoint. */
@@ -140,7 +120,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private final JobRecord job;
         private final CancellableTask task;
         private final Client client;
-        private final SourceIndices read;
+        private final JobSource read;
 
         /** Names of deleted indices. Indices with the same names may exist again. */
         private final Set<String> deletedIndices;
@@ -151,7 +131,7 @@ public final class GroupCheckpoint implements Checkpoint {
         /** Number of updates that were started. */
         private int parts;
 
-        Run(JobRecord job, SourceIndices read, CancellableTask task, Client client) {
+        Run(JobRecord job, JobSource read, CancellableTask task, Client client) {
             this.job = job;
             this.read = read;
             this.task = task;
@@ -215,6 +195,7 @@ public final class GroupCheckpoint implements Checkpoint {
         private void maxChanges(ActionListener<Integer> listener) {
             SearchRequest count = new SearchRequest(job.request().indices())
                     .indicesOptions(job.request().indicesOptions())
+                    .allowPartialSearchResults(false)
                     .source(new SearchSourceBuilder().size(0).trackTotalHits(true));
             client.search(count, listener.map(response -> (int) Math.min(
                     Integer.MAX_VALUE - 1,
@@ -325,9 +306,14 @@ public final class GroupCheckpoint implements Checkpoint {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
+        /** Throws if an index was closed or deleted, also before this checkpoint found the indices: a pattern omits closed indices. */
         private void ensureSource() {
+            ClusterState state = services.cluster().state();
+            Stream<Index> known = job.runs().positions().keySet().stream()
+                    .map(ShardId::getIndex)
+                    .filter(index -> Project.of(state).hasIndex(index));
             RuntimeException missing = RunPlanner.missingSource(
-                    services.cluster().state(), job.runs().current(), read.all().indices().stream());
+                    state, job.runs().current(), Stream.concat(read.all().indices().stream(), known));
             if (missing != null) {
                 throw missing;
             }
@@ -347,11 +333,16 @@ public final class GroupCheckpoint implements Checkpoint {
                             job.dest(),
                             job.runs().current(),
                             new GroupUpdate.Step(job.checkpoints().number() + 1, parts++))
-                    .run(pages, decisions, deletedIndices, this::ensureSource, listener.map(more -> {
-                        jobTask().ifPresent(leading -> leading.done(pages.size()));
-                        counts = counts.plus(more);
-                        return null;
-                    }));
+                    .run(
+                            pages,
+                            decisions,
+                            deletedIndices,
+                            this::ensureSource,
+                            listener.map(more -> {
+                                jobTask().ifPresent(leading -> leading.done(pages.size()));
+                                counts = counts.plus(more);
+                                return null;
+                            }));
         }
     }
 

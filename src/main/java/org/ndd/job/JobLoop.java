@@ -103,8 +103,9 @@ final class JobLoop {
             end = ActionListener.notifyOnce(
                     ContextPreservingActionListener.wrapPreservingContext(ended, threadPool.getThreadContext()));
         }
-        task.addListener(this::cancelled);
+        // before the listener, which is called now if the task is cancelled already
         metrics.track(writer.record());
+        task.addListener(this::cancelled);
         schedule(TimeValue.ZERO);
     }
 
@@ -248,7 +249,10 @@ final class JobLoop {
                 if (checksWithoutNode > MAX_CHECKS_WITHOUT_NODE) {
                     throw FullRuns.conflict("full run [" + job.runs().pending() + "] has lost its task");
                 }
-                listener.onResponse(shorter(job.frequency(), RUN_CHECK_INTERVAL));
+                TimeValue pause = TimeValue.min(job.frequency(), RUN_CHECK_INTERVAL);
+                // if the leases cannot be renewed now, they are renewed later, or the first checkpoint finds that they
+                // expired
+                checkpoint.renew(job, task, client, ActionListener.running(() -> listener.onResponse(pause)));
             }
             case COMPLETED -> {
                 if (job.runs().outdated()) {
@@ -275,10 +279,6 @@ final class JobLoop {
                 writer.write(JobRecord::withoutFullRun, listener.map(kept -> TimeValue.ZERO));
             }
         }
-    }
-
-    private static TimeValue shorter(TimeValue a, TimeValue b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 
     private void checkpoint(JobRecord job, ActionListener<TimeValue> listener) {
@@ -340,7 +340,7 @@ final class JobLoop {
         logger.info("job [{}] waits for full run [{}]: {}", job.id(), run, reason);
         writer.write(
                 now -> now.awaitRun(run, reason, job.config()),
-                listener.map(kept -> shorter(job.frequency(), FIRST_RUN_CHECK_DELAY)));
+                listener.map(kept -> TimeValue.min(job.frequency(), FIRST_RUN_CHECK_DELAY)));
     }
 
     private void failed(Exception e, List<ActionListener<JobRecord>> waiting) {

@@ -9,6 +9,7 @@ import org.elasticsearch.action.admin.cluster.node.tasks.list.ListTasksRequest;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
+import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -101,7 +102,11 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
     /** The task of a job, on its coordinating node. */
     static final class JobTask extends CancellableTask {
 
+        /** Pause between two renewals of leases during a full run, which is short compared to the 12 hours that they last. */
+        private static final long RENEWAL_MILLIS = TimeValue.timeValueMinutes(1).millis();
+
         private final String job;
+        private long renewedAt;
         private volatile JobLoop loop;
         private volatile CheckpointProgress progress;
         private volatile KnownDecisions decisions = KnownDecisions.NONE;
@@ -162,6 +167,17 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
 
         void applied(KnownDecisions now) {
             decisions = now;
+        }
+
+        /**
+         * Returns whether the leases have to be renewed now.
+         *
+         * @param now milliseconds of a monotonic clock
+         */
+        synchronized boolean renews(long now) {
+            boolean due = now - renewedAt >= RENEWAL_MILLIS;
+            renewedAt = due ? now : renewedAt;
+            return due;
         }
 
         void setLoop(JobLoop newLoop) {

@@ -37,6 +37,9 @@ final class FakeCluster {
     final JobMetrics metrics = new JobMetrics(meters, () -> now);
     final Deque<CheckpointRequest> checkpoints = new ArrayDeque<>();
 
+    /** Active full runs during which leases were to be renewed. */
+    final List<String> renewals = new ArrayList<>();
+
     /** A checkpoint that a loop requested, and its user. */
     record CheckpointRequest(JobRecord job, String user, CancellableTask task, ActionListener<Result> listener) {}
 
@@ -54,7 +57,7 @@ final class FakeCluster {
                     task,
                     FakeCluster.this::user,
                     runs,
-                    FakeCluster.this::checkpoint,
+                    new RecordingCheckpoint(),
                     new NoOpClient(threadPool),
                     metrics);
             loop.run(ActionListener.wrap(never -> {}, e -> end = e));
@@ -75,9 +78,19 @@ final class FakeCluster {
         }
     }
 
-    private void checkpoint(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
-        checkpoints.add(
-                new CheckpointRequest(job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
+    private final class RecordingCheckpoint implements Checkpoint {
+
+        @Override
+        public void run(JobRecord job, CancellableTask task, Client client, ActionListener<Result> listener) {
+            checkpoints.add(new CheckpointRequest(
+                    job, threadPool.getThreadContext().getHeader(TestJobs.HEADER), task, listener));
+        }
+
+        @Override
+        public void renew(JobRecord job, CancellableTask task, Client client, ActionListener<Void> listener) {
+            renewals.add(job.runs().pending());
+            listener.onFailure(new IllegalStateException("the leases are renewed with the next check"));
+        }
     }
 
     /** The records of one job. */

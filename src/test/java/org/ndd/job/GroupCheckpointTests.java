@@ -297,6 +297,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         Checkpoint checkpoint = getInstanceFromNode(Checkpoint.class);
         expectThrows(IndexClosedException.class, () -> checkpoint(checkpoint, task, closing));
         assertEquals(before, groups());
+        expectThrows(IndexClosedException.class, this::checkpoint);
+        assertEquals("closed before the checkpoint", before, groups());
         assertAcked(indicesAdmin().prepareOpen("pages-2"));
         ensureGreen("pages-2");
         assertNull(checkpoint().fullRun());
@@ -321,7 +323,8 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         String list = DEST + "-changes";
         long kept = TestJobs.CHANGES_RETENTION.millis();
         long now = System.currentTimeMillis();
-        long checkpoint = 10;
+        // numbers of completed checkpoints
+        long checkpoint = job.checkpoints().number();
         for (long age : new long[] {0, kept - 60_000, kept + 60_000, 2 * kept}) {
             checkpoint--;
             client().index(new IndexRequest(list)

@@ -38,6 +38,7 @@ public class JobLoopTests extends JobLoopTestCase {
         for (int check = 0; check < 10; check++) {
             assertEquals(check == 0 ? FIRST_CHECK_INTERVAL : CHECK_INTERVAL, cluster.next());
             assertEquals("run-1", kept().runs().pending());
+            assertEquals("history is retained during the run", check + 1, cluster.renewals.size());
         }
         assertTrue(cluster.checkpoints.isEmpty());
         ends("run-1", TaskState.COMPLETED, true, null);

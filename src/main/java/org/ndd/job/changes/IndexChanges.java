@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
@@ -106,25 +106,16 @@ public final class IndexChanges {
     }
 
     /**
-     * Retains the history of all shards from now, and returns their current positions, for a job that is about to read all documents.
-     * Releases the history that the job retained before.
+     * Retains the history of all shards from now, for a job that is about to read all documents. Releases the history that the job retained
+     * before.
      */
-    public void retain(Scope scope, CancellableTask task, ActionListener<Map<ShardId, ShardPosition>> listener) {
-        Map<ShardId, ShardPosition> positions = new ConcurrentHashMap<>();
-        ActionListener.run(listener, l -> {
-            eachShard(
-                    shards(scope, true),
-                    (target, done) -> send(
-                            task,
-                            ShardLeaseAction.TYPE,
-                            ShardLeaseAction.Request.holdNext(target, scope.job()),
-                            done.map(response -> {
-                                positions.put(target.shard(), response.position());
-                                return null;
-                            })),
-                    scope,
-                    l.map(nothing -> Map.copyOf(positions)));
-        });
+    public void retain(Scope scope, CancellableTask task, ActionListener<Void> listener) {
+        lease(scope, true, ShardLeaseAction.Request::holdNext, task, listener);
+    }
+
+    /** Retains for longer the operations that leases of the job retain now; does not restore expired leases. */
+    public void renew(Scope scope, CancellableTask task, ActionListener<Void> listener) {
+        lease(scope, false, ShardLeaseAction.Request::renew, task, listener);
     }
 
     /**
@@ -133,14 +124,23 @@ public final class IndexChanges {
      * @param task task of the request that deletes the job, not task of the job: a cancelled task sends no requests
      */
     public void release(Scope scope, CancellableTask task, ActionListener<Void> listener) {
+        lease(scope, false, ShardLeaseAction.Request::release, task, listener);
+    }
+
+    private void lease(
+            Scope scope,
+            boolean all,
+            BiFunction<ShardRequestTarget, String, ShardLeaseAction.Request> request,
+            CancellableTask task,
+            ActionListener<Void> listener) {
         ActionListener.run(
                 listener,
                 l -> eachShard(
-                        shards(scope, false),
+                        shards(scope, all),
                         (target, done) -> send(
                                 task,
                                 ShardLeaseAction.TYPE,
-                                ShardLeaseAction.Request.release(target, scope.job()),
+                                request.apply(target, scope.job()),
                                 done.map(response -> null)),
                         scope,
                         l));

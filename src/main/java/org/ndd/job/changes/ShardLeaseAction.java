@@ -51,6 +51,8 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         RETAIN,
         /** Retains only operations after the current ones. */
         RETAIN_NEXT,
+        /** Retains the same operations as before for longer. */
+        RENEW,
         /** Removes the lease. */
         RELEASE
     }
@@ -94,6 +96,11 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         /** Creates a request to retain operations from now, even if the lease retained others before. */
         static Request holdNext(ShardRequestTarget target, String job) {
             return new Request(target, Order.RETAIN_NEXT, job, null, 0);
+        }
+
+        /** Creates a request to retain the same operations for longer, unless the lease has expired. */
+        static Request renew(ShardRequestTarget target, String job) {
+            return new Request(target, Order.RENEW, job, null, 0);
         }
 
         static Request release(ShardRequestTarget target, String job) {
@@ -221,15 +228,26 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         if (otherHistory || shard.indexSettings().isSoftDeleteEnabled() == false) {
             // there are no operations that could be retained
             done.onResponse(null);
-        } else if (request.order == Order.RELEASE) {
-            release(shard, id, done);
         } else {
-            retain(shard, id, request.order == Order.RETAIN_NEXT ? position.seqNo() + 1 : request.from, done);
+            RetentionLease held = shard.getRetentionLeases().get(id);
+            switch (request.order) {
+                case RETAIN -> retain(shard, id, held, request.from, done);
+                case RETAIN_NEXT -> retain(shard, id, held, position.seqNo() + 1, done);
+                case RENEW -> {
+                    if (held == null) {
+                        done.onResponse(null);
+                    } else {
+                        retain(shard, id, held, held.retainingSequenceNumber(), done);
+                    }
+                }
+                case RELEASE -> release(shard, id, done);
+            }
         }
     }
 
-    private static void retain(IndexShard shard, String id, long from, ActionListener<Void> listener) {
-        RetentionLease held = shard.getRetentionLeases().get(id);
+    /** @param held the lease; {@code null} if there is none */
+    private static void retain(
+            IndexShard shard, String id, RetentionLease held, long from, ActionListener<Void> listener) {
         if (held != null && held.retainingSequenceNumber() > from) {
             // a lease cannot move back. Numbers are lower than before if the index has another history
             release(shard, id, ActionListener.noop());

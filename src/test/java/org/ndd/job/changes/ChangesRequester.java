@@ -1,5 +1,6 @@
 package org.ndd.job.changes;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ final class ChangesRequester {
 
     static final String JOB = "pages-ndd";
 
+    private final Client client;
     private final IndexChanges changes;
     private final ClusterService clusterService;
     private final String[] indices;
@@ -38,6 +40,7 @@ final class ChangesRequester {
 
     ChangesRequester(
             Client client, ClusterService clusterService, CircuitBreaker breaker, int pageSize, String... indices) {
+        this.client = client;
         this.changes = new IndexChanges(client, clusterService, breaker, pageSize);
         this.clusterService = clusterService;
         this.indices = indices;
@@ -62,7 +65,24 @@ final class ChangesRequester {
 
     /** Retains all operations from now on. */
     void hold() {
-        positions = wait(l -> changes.retain(scope(), task(), l));
+        IndexChanges.Scope scope = scope();
+        wait((ActionListener<Void> l) -> changes.retain(scope, task(), l));
+        Map<ShardId, ShardPosition> held = new HashMap<>();
+        for (Index index : scope.indices()) {
+            int shards = Project.of(clusterService.state()).index(index).getNumberOfShards();
+            for (int number = 0; number < shards; number++) {
+                ShardId shard = new ShardId(index, number);
+                ShardLeaseAction.Request request =
+                        ShardLeaseAction.Request.renew(new ShardRequestTarget(shard, scope.requested()), scope.job());
+                ShardLeaseAction.Response response = wait(l -> client.execute(ShardLeaseAction.TYPE, request, l));
+                held.put(shard, response.position());
+            }
+        }
+        positions = Map.copyOf(held);
+    }
+
+    void renew() {
+        wait((ActionListener<Void> l) -> changes.renew(scope(), task(), l));
     }
 
     void release() {

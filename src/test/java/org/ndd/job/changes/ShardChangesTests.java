@@ -2,6 +2,7 @@ package org.ndd.job.changes;
 
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
@@ -314,6 +315,25 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         probe.hold();
         put("c", 1);
         assertEquals("known again from this position", lines("c"), probe.changed());
+    }
+
+    /** A full run can take longer than a lease. */
+    public void testRenewedLeaseRetainsTheSameOperations() {
+        create(1);
+        put("a", 1);
+        probe.hold();
+        put("a", 2);
+        put("a", 3);
+        IndexShard shard = shards().get(0);
+        long version = shard.getRetentionLeases().version();
+        probe.renew();
+        assertThat(shard.getRetentionLeases().version(), greaterThan(version));
+        assertEquals(Map.of(0, 1L), held());
+        mergeAll();
+        assertEquals(lines("a"), probe.changed());
+        probe.release();
+        probe.renew();
+        assertEquals("history is not retained again after a lease has expired", Map.of(), held());
     }
 
     /** Operations that still exist need no lease. */

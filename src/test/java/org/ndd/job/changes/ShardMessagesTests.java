@@ -69,6 +69,7 @@ public class ShardMessagesTests extends ESTestCase {
                 ShardLeaseAction.Request.retain(question(), "job", new ShardPosition(5, "history")),
                 ShardLeaseAction.Request.retain(question(), "job", null),
                 ShardLeaseAction.Request.holdNext(question(), "job"),
+                ShardLeaseAction.Request.renew(question(), "job"),
                 ShardLeaseAction.Request.release(question(), "job"))) {
             var lease = assertArrives(order, ShardLeaseAction.Request::new);
             assertArrayEquals(new String[] {"an-alias"}, lease.indices());

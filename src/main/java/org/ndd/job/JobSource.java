@@ -1,0 +1,39 @@
+package org.ndd.job;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.index.Index;
+import org.ndd.config.NodeServices;
+import org.ndd.job.changes.IndexChanges.Scope;
+import org.ndd.partition.PartitionRequest;
+import org.ndd.partition.ReferenceIndices;
+
+/**
+ * The indices that a job reads.
+ *
+ * @param request request of the full runs, with the names of the indices of the reference
+ * @param source concrete indices
+ * @param all concrete indices of the source and of the reference
+ */
+record JobSource(PartitionRequest request, List<Index> source, Scope all) {
+
+    /** Finds the indices with the rights of the job's user. Fails with 400 if an index of the reference does not exist. */
+    static void find(NodeServices services, Client client, JobRecord job, ActionListener<JobSource> listener) {
+        ActionListener.run(listener, l -> {
+            ReferenceIndices references = new ReferenceIndices(client, services.resolver());
+            ClusterState state = services.cluster().state();
+            references.name(job.request().options().against(), state, l.map(against -> {
+                PartitionRequest request = job.request().against(against);
+                Index[] source = services.resolver().concreteIndices(state, request);
+                List<Index> reference =
+                        references.concrete(against, source, request.options().field(), state);
+                List<Index> all =
+                        Stream.concat(Stream.of(source), reference.stream()).toList();
+                return new JobSource(request, List.of(source), new Scope(all, request.readIndices(), job.id()));
+            }));
+        });
+    }
+}
