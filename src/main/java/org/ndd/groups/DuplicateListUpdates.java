@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
@@ -21,6 +23,7 @@ import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.ndd.bulk.Batches;
+import org.ndd.config.DocumentName;
 
 /**
  * Updates the lists of duplicates in the index of a run, by which searches hide duplicates. Reads and writes only lists with an id that
@@ -77,6 +80,29 @@ public final class DuplicateListUpdates {
             }
             if (after != null) {
                 ids(after).added.add(id);
+            }
+        }
+    }
+
+    /**
+     * Adds pages to the lists that must contain them, and removes them from the others, with any content of the lists.
+     *
+     * @param documents all documents of these pages
+     * @param uuids returns the UUID of an index; {@code null} if it does not exist, and its lists do not matter
+     */
+    public void correct(
+            Collection<DocumentName> pages, Collection<GroupDocument> documents, UnaryOperator<String> uuids) {
+        for (DuplicateList.Kind kind : kinds) {
+            Set<DocumentName> contained = documents.stream()
+                    .filter(kind.contains())
+                    .map(GroupDocument::page)
+                    .collect(Collectors.toSet());
+            for (DocumentName page : pages) {
+                String uuid = uuids.apply(page.index());
+                if (uuid != null) {
+                    Ids ids = ids(DuplicateList.name(kind.prefix(), uuid));
+                    (contained.contains(page) ? ids.added : ids.removed).add(page.id());
+                }
             }
         }
     }

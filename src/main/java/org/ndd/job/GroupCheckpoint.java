@@ -41,6 +41,7 @@ import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.CheckpointDecisions;
 import org.ndd.job.update.GroupUpdate;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
+import org.ndd.job.update.UnfinishedCheckpoint;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.partition.BoilerplateInUse;
 import org.ndd.partition.RunIndex;
@@ -125,6 +126,7 @@ public final class GroupCheckpoint implements Checkpoint {
         /** Names of deleted indices. Indices with the same names may exist again. */
         private final Set<String> deletedIndices;
 
+        private final UnfinishedCheckpoint unfinished;
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
         private CheckpointCounts counts = CheckpointCounts.NONE;
 
@@ -137,11 +139,18 @@ public final class GroupCheckpoint implements Checkpoint {
             this.task = task;
             this.client = client;
             this.deletedIndices = deletedIndices();
+            this.unfinished = new UnfinishedCheckpoint(
+                    services,
+                    client,
+                    task,
+                    job.dest(),
+                    job.runs().current(),
+                    job.request().options().grouping().canonicals().markets().keySet());
         }
 
         void start(ActionListener<Result> listener) {
             // before the first checkpoint, the job may have begun with a restored run
-            if (job.checkpoints().number() > 0
+            if (job.checkpoints().last() != null
                     && RunIndex.isRestored(
                             services.cluster().state(), job.runs().current())) {
                 listener.onResponse(new Result(
@@ -152,6 +161,7 @@ public final class GroupCheckpoint implements Checkpoint {
             }
             SubscribableListener.<Void>newForked(this::setSources)
                     .<Void>andThen(this::addBoilerplateToNewIndices)
+                    .<Void>andThen(l -> unfinished.find(job.checkpoints().number(), l))
                     .<Integer>andThen(this::maxChanges)
                     .<ChangedDocuments>andThen(
                             (l, most) -> changes(client).readChanges(read.all(), known(), most, task, l))
@@ -159,7 +169,7 @@ public final class GroupCheckpoint implements Checkpoint {
                         ActionListener<Result> closing = ActionListener.runBefore(l, changed::close);
                         ActionListener.run(closing, m -> update(changed, m));
                     })
-                    .addListener(listener);
+                    .addListener(ActionListener.runBefore(listener, unfinished::close));
         }
 
         /**
@@ -238,10 +248,12 @@ public final class GroupCheckpoint implements Checkpoint {
                                 .orElse(Set.of());
                         decisions = new CheckpointDecisions(known, redecided);
                         pages.addAll(redecided);
+                        pages.addAll(unfinished.documents());
                         jobTask().ifPresent(task -> task.found(pages.size()));
                         update(pages, l);
                     })
                     .<Void>andThen(l -> updateDeleted(null, pages, l))
+                    .<Void>andThen(unfinished::finish)
                     .<Void>andThen(l -> {
                         jobTask().ifPresent(task -> task.applied(decisions.known()));
                         forgetOldChanges(l);
@@ -337,6 +349,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             pages,
                             decisions,
                             deletedIndices,
+                            unfinished.documents(),
                             this::ensureSource,
                             listener.map(more -> {
                                 jobTask().ifPresent(leading -> leading.done(pages.size()));

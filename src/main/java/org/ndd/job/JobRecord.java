@@ -116,7 +116,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     /**
      * The completed checkpoints of a job.
      *
-     * @param number number of completed checkpoints
+     * @param number number of the last completed checkpoint: of this job, or of an earlier job with the same destination
      * @param totals sums of the counts of all checkpoints
      * @param last the last checkpoint; {@code null} before the first
      */
@@ -272,6 +272,13 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     JobRecord failed(String reason) {
         return with(new Status(State.FAILED, reason, status.retries()), null);
+    }
+
+    /** Returns the job whose next checkpoint has a number above the given one, and above those of its checkpoints. */
+    JobRecord numberedAfter(long number) {
+        Checkpoints all =
+                new Checkpoints(Math.max(number, checkpoints.number()), checkpoints.totals(), checkpoints.last());
+        return new JobRecord(id, config, status, runs, all, user);
     }
 
     /** Returns the job after its start, with the user that starts it. */

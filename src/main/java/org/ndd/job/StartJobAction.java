@@ -9,6 +9,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.job.update.ChangeList;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunIndex;
@@ -56,7 +57,21 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                 before.runs().current() != null && before.runs().current().equals(published)
                         ? started
                         : started.withoutRun();
-        long version = RecordWriter.nextVersion(kept.version());
+        SubscribableListener.<JobRecord>newForked(l -> continueNumbers(job, l))
+                .<Void>andThen((l, numbered) -> start(numbered, RecordWriter.nextVersion(kept.version()), l))
+                .addListener(listener);
+    }
+
+    /** If another job may have written the list of changes, the checkpoints have higher numbers than those in the list. */
+    private void continueNumbers(JobRecord job, ActionListener<JobRecord> listener) {
+        if (job.runs().current() != null && job.checkpoints().last() != null) {
+            listener.onResponse(job);
+        } else {
+            new ChangeList(services.client(), services.cluster(), job.dest()).last(listener.map(job::numberedAfter));
+        }
+    }
+
+    private void start(JobRecord job, long version, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> put(job, version, l))
                 .<Void>andThen(l -> tasks.start(
                         job,

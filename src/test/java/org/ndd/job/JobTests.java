@@ -3,6 +3,7 @@ package org.ndd.job;
 import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.not;
 import static org.ndd.Soon.assertSoon;
 
@@ -13,6 +14,7 @@ import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
@@ -142,6 +144,29 @@ public class JobTests extends JobTestCase {
         begin("\"frequency\": \"1h\", \"initial_run\": \"" + second + "\"");
         assertEquals(second, get().get("run"));
         assertEquals("no full run was needed", second, awaitCheckpoint(1));
+    }
+
+    /** The list may have entries of a deleted job, which have other groups. */
+    public void testNumbersContinueThoseOfTheList() throws Exception {
+        index("one");
+        begin("");
+        awaitCheckpoint(1);
+        stop();
+        String list = DEST + "-changes";
+        assertAcked(indicesAdmin()
+                .prepareCreate(list)
+                .setMapping("{\"_meta\": {\"changes_of\": \"" + DEST
+                        + "\"}, \"properties\": {\"checkpoint\": {\"type\": \"long\"}}}"));
+        client().prepareIndex(list)
+                .setSource(Map.of("checkpoint", 7))
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        start(alice());
+        awaitCheckpointAtLeast(2);
+        assertThat("own entries", (Long) get().get("checkpoint"), lessThan(7L));
+        delete(ID, true);
+        begin("");
+        awaitCheckpoint(8);
     }
 
     public void testSeveralJobs() throws Exception {

@@ -10,21 +10,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.DocWriteRequest;
 import org.elasticsearch.action.admin.indices.create.CreateIndexRequest;
 import org.elasticsearch.action.admin.indices.mapping.put.PutMappingRequest;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
 import org.elasticsearch.action.delete.DeleteRequest;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.IndicesOptions;
+import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.metadata.MappingMetadata;
 import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.index.mapper.SeqNoFieldMapper;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.RangeQueryBuilder;
@@ -33,8 +37,11 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortOrder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.bulk.Batches;
 import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.Refresh;
 import org.ndd.compat.Project;
+import org.ndd.config.DocumentName;
 import org.ndd.config.HiddenIndex;
 import org.ndd.config.RunLabel;
 import org.ndd.groups.GroupChange;
@@ -56,8 +63,8 @@ public final class ChangeList {
     public static final String BEFORE = "before";
     public static final String AFTER = "after";
 
-    /** Maximum number of entries that are deleted at a time: the default limit of a search's result window. */
-    private static final int MAX_DELETED = 10_000;
+    /** Maximum number of entries that are read or deleted at a time: the default limit of a search's result window. */
+    private static final int MAX_ENTRIES = 10_000;
 
     private static final String DOC = "doc";
     private static final String INDEX = "index";
@@ -201,16 +208,69 @@ public final class ChangeList {
         row.put(CHECKPOINT, change.get(CHECKPOINT));
         long at = ((Number) change.get(TIMESTAMP)).longValue();
         row.put(TIMESTAMP, Instant.ofEpochMilli(at).toString());
-        Map<?, ?> doc = (Map<?, ?>) change.get(DOC);
-        row.putAll(ReportedDocument.of(doc.get(INDEX), doc.get(ID), null));
+        DocumentName doc = document(change);
+        row.putAll(ReportedDocument.of(doc.index(), doc.id(), null));
         put(row, BEFORE, change.get(BEFORE));
         put(row, AFTER, change.get(AFTER));
         return row;
     }
 
+    /** Returns the document of an entry. */
+    static DocumentName document(Map<String, Object> change) {
+        Map<?, ?> doc = (Map<?, ?>) change.get(DOC);
+        return new DocumentName((String) doc.get(INDEX), (String) doc.get(ID));
+    }
+
+    /**
+     * Reads the documents and versions of all entries after a checkpoint.
+     *
+     * @param sink receives each entry
+     */
+    void entriesAfter(long checkpoint, Consumer<SearchHit> sink, ActionListener<Void> listener) {
+        if (existing() == null) {
+            listener.onResponse(null);
+            return;
+        }
+        SubscribableListener.<Void>newForked(l -> Refresh.execute(client, new RefreshRequest(name), l))
+                .<Void>andThen(l -> Batches.forEachPage(
+                        this::search,
+                        () -> new SearchSourceBuilder()
+                                .query(QueryBuilders.rangeQuery(CHECKPOINT).gt(checkpoint))
+                                .sort(SeqNoFieldMapper.NAME)
+                                .fetchSource(DOC, null)
+                                .seqNoAndPrimaryTerm(true),
+                        MAX_ENTRIES,
+                        (hits, m) -> {
+                            Arrays.stream(hits).forEach(sink);
+                            m.onResponse(null);
+                        },
+                        l))
+                .addListener(listener);
+    }
+
+    /** Finds the number of the last checkpoint in the list, which may not have been completed; 0 if the list is empty or missing. */
+    public void last(ActionListener<Long> listener) {
+        last(QueryBuilders.matchAllQuery(), listener.map(number -> number == null ? 0 : number));
+    }
+
+    /** @param listener gets {@code null} if no entry matches */
+    private void last(QueryBuilder entries, ActionListener<Long> listener) {
+        SearchSourceBuilder last = new SearchSourceBuilder()
+                .query(entries)
+                .sort(CHECKPOINT, SortOrder.DESC)
+                .size(1)
+                .fetchSource(CHECKPOINT, null);
+        search(last, listener.map(response -> {
+            for (SearchHit hit : response.getHits()) {
+                return ((Number) hit.getSourceAsMap().get(CHECKPOINT)).longValue();
+            }
+            return null;
+        }));
+    }
+
     /**
      * Deletes old entries, the oldest first. Keeps those of the last checkpoint with old entries: they show up to which checkpoint the list
-     * was shortened. Deletes at most {@value #MAX_DELETED} entries, so that no checkpoint waits long. Later checkpoints delete the rest.
+     * was shortened. Deletes at most {@value #MAX_ENTRIES} entries, so that no checkpoint waits long. Later checkpoints delete the rest.
      *
      * @param before time in milliseconds since the epoch; older entries are deleted
      * @param task task of the job
@@ -218,28 +278,22 @@ public final class ChangeList {
     public void forget(long before, CancellableTask task, ActionListener<Void> listener) {
         checkName();
         RangeQueryBuilder old = QueryBuilders.rangeQuery(TIMESTAMP).lt(before).format("epoch_millis");
-        SearchSourceBuilder last = new SearchSourceBuilder()
-                .query(old)
-                .sort(CHECKPOINT, SortOrder.DESC)
-                .size(1)
-                .fetchSource(CHECKPOINT, null);
-        search(last, listener.delegateFailureAndWrap((l, response) -> {
-            SearchHit[] hits = response.getHits().getHits();
-            if (hits.length == 0) {
+        last(old, listener.delegateFailureAndWrap((l, last) -> {
+            if (last == null) {
                 l.onResponse(null);
             } else {
-                delete(old, hits[0].getSourceAsMap().get(CHECKPOINT), task, l);
+                delete(old, last, task, l);
             }
         }));
     }
 
-    private void delete(QueryBuilder old, Object last, CancellableTask task, ActionListener<Void> listener) {
+    private void delete(QueryBuilder old, long last, CancellableTask task, ActionListener<Void> listener) {
         SearchSourceBuilder source = new SearchSourceBuilder()
                 .query(QueryBuilders.boolQuery()
                         .filter(old)
                         .filter(QueryBuilders.rangeQuery(CHECKPOINT).lt(last)))
                 .sort(TIMESTAMP)
-                .size(MAX_DELETED)
+                .size(MAX_ENTRIES)
                 .fetchSource(false);
         search(source, listener.delegateFailureAndWrap((l, response) -> {
             List<DeleteRequest> deletions = Arrays.stream(response.getHits().getHits())

@@ -39,7 +39,7 @@ import org.ndd.redirect.RunRedirects.RedirectedRun;
 
 /**
  * Updates the groups in the index of a run for changed pages, once. Searches find either the whole update or none of it: the index is
- * refreshed after all writes. If an update is not completed, the next update gets the same pages, and overwrites its writes.
+ * refreshed after all writes. If an update is not completed, the next checkpoint also groups the pages of {@link UnfinishedCheckpoint}.
  *
  * <p>Takes one search per changed page, and the comparisons of the affected groups, independently of the size of the index. Takes a few kB
  * of memory per page of these groups, and the texts of a portion of them, see {@link Regrouping}.
@@ -79,6 +79,7 @@ public final class GroupUpdate {
     private final DuplicateListUpdates duplicates;
     private final ChangeList changeList;
     private final BulkWriter writer;
+    private boolean mayKeepGroups;
 
     /**
      * @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task
@@ -127,6 +128,8 @@ public final class GroupUpdate {
      * @param changed pages with an operation since the last update, which may not exist; searches must find these operations
      * @param decisions decisions of people about documents of the source
      * @param deletedIndices names of indices that were deleted, or created again, since the last update
+     * @param unfinished documents whose groups an unfinished checkpoint may have changed. If there are any, all changed groups are
+     *     recomputed, because the documents of a group may be in the state before that checkpoint, or after it
      * @param ensureSource called before the writes; throws if an index of the source was closed or deleted since the changes were read,
      *     because searches for a pattern then omit its documents
      */
@@ -134,6 +137,7 @@ public final class GroupUpdate {
             Collection<DocumentName> changed,
             CheckpointDecisions decisions,
             Set<String> deletedIndices,
+            Set<DocumentName> unfinished,
             Runnable ensureSource,
             ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
@@ -141,11 +145,13 @@ public final class GroupUpdate {
             return;
         }
         regrouping.decided(decisions);
+        mayKeepGroups = unfinished.isEmpty();
         Set<DocumentName> all = decisions.known().connectedDocuments(changed);
-        Set<DocumentName> decided = new TreeSet<>(all);
-        decided.removeAll(new TreeSet<>(changed));
-        decided.addAll(decisions.changed());
-        Predicate<DocumentName> isNew = page -> decided.contains(page) || deletedIndices.contains(page.index());
+        Set<DocumentName> again = new TreeSet<>(all);
+        again.removeAll(new TreeSet<>(changed));
+        again.addAll(decisions.changed());
+        again.addAll(unfinished);
+        Predicate<DocumentName> isNew = page -> again.contains(page) || deletedIndices.contains(page.index());
         SubscribableListener.<ClassifiedChanges>newForked(l -> classify(all, isNew, l))
                 .<VerifiedChanges>andThen(this::verify)
                 .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
@@ -229,7 +235,8 @@ public final class GroupUpdate {
      * which of several documents of a reference a page follows.
      */
     private boolean mayJoin() {
-        return request.options().decisionsIndex() == null
+        return mayKeepGroups
+                && request.options().decisionsIndex() == null
                 && hasReference() == false
                 && request.options().grouping().canonicals().equals(CanonicalRules.DEFAULT)
                 && request.options().grouping().mustAgree().isEmpty();
@@ -240,7 +247,8 @@ public final class GroupUpdate {
      * the choice between documents of a reference may depend on all pages of a group.
      */
     private boolean mayLeave() {
-        return request.options().decisionsIndex() == null
+        return mayKeepGroups
+                && request.options().decisionsIndex() == null
                 && hasReference() == false
                 && request.options().grouping().canonicals().marketsDependOnGroups() == false;
     }

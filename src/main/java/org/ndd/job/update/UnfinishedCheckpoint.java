@@ -1,0 +1,162 @@
+package org.ndd.job.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.admin.indices.refresh.RefreshRequest;
+import org.elasticsearch.action.bulk.BulkItemResponse;
+import org.elasticsearch.action.delete.DeleteRequest;
+import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.cluster.service.ClusterService;
+import org.elasticsearch.core.Releasable;
+import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.bulk.Batches;
+import org.ndd.bulk.BulkWriter;
+import org.ndd.bulk.Refresh;
+import org.ndd.compat.Project;
+import org.ndd.config.DocumentName;
+import org.ndd.config.NodeServices;
+import org.ndd.groups.DuplicateListUpdates;
+import org.ndd.groups.GroupDocument;
+import org.ndd.groups.GroupStore;
+
+/**
+ * The documents whose groups an unfinished checkpoint may have changed. Such a checkpoint has written its entries in the list of changes,
+ * and then a part of the group documents and of the lists of duplicates. The next checkpoint may compute other changes, because documents
+ * of the source have changed since. So it groups the documents of these entries again in any case, and then makes the lists of
+ * duplicates and the list of changes agree with the result. The circuit breaker accounts for the entries until this is closed.
+ */
+public final class UnfinishedCheckpoint implements Releasable {
+
+    /** Number of documents whose lists of duplicates are corrected together, because their group documents are in memory. */
+    private static final int BATCH_SIZE = 5_000;
+
+    /** Approximate bytes of an entry, without the characters of its ids. */
+    private static final long BYTES_PER_ENTRY = 500;
+
+    private static final String LABEL = "ndd checkpoint";
+
+    private final NodeServices services;
+    private final Client client;
+    private final CancellableTask task;
+    private final ChangeList list;
+    private final String run;
+    private final Collection<String> markets;
+    private final Set<DocumentName> documents = new TreeSet<>();
+    private final List<DeleteRequest> entries = new ArrayList<>();
+    private long bytes;
+
+    /**
+     * @param client client with the rights of the user
+     * @param task task of the job
+     * @param dest the destination that publishes the run
+     * @param run run whose index is updated
+     * @param markets markets of the run; each has separate lists
+     */
+    public UnfinishedCheckpoint(
+            NodeServices services,
+            Client client,
+            CancellableTask task,
+            String dest,
+            String run,
+            Collection<String> markets) {
+        this.services = services;
+        this.client = client;
+        this.task = task;
+        this.list = new ChangeList(client, services.cluster(), dest);
+        this.run = run;
+        this.markets = markets;
+    }
+
+    /** Returns the documents to group again; empty before {@link #find}, and if the last checkpoint was completed. */
+    public Set<DocumentName> documents() {
+        return documents;
+    }
+
+    /**
+     * Finds the documents. If there are any, searches then find everything that was written.
+     *
+     * @param completed number of the last completed checkpoint
+     */
+    public void find(long completed, ActionListener<Void> listener) {
+        SubscribableListener.<Void>newForked(l -> list.entriesAfter(completed, this::add, l))
+                .<Void>andThen(l -> {
+                    if (documents.isEmpty()) {
+                        l.onResponse(null);
+                    } else {
+                        Refresh.execute(client, new RefreshRequest(run), l);
+                    }
+                })
+                .addListener(listener);
+    }
+
+    private void add(SearchHit hit) {
+        DocumentName document = ChangeList.document(hit.getSourceAsMap());
+        long more = BYTES_PER_ENTRY
+                + (long) Character.BYTES * (document.id().length() + hit.getId().length());
+        services.breaker().addEstimateBytesAndMaybeBreak(more, LABEL);
+        bytes += more;
+        documents.add(document);
+        entries.add(new DeleteRequest(hit.getIndex(), hit.getId())
+                .setIfSeqNo(hit.getSeqNo())
+                .setIfPrimaryTerm(hit.getPrimaryTerm()));
+    }
+
+    /** Corrects the lists when all groups are written, and deletes the entries that were not overwritten. */
+    public void finish(ActionListener<Void> listener) {
+        if (documents.isEmpty()) {
+            listener.onResponse(null);
+            return;
+        }
+        BulkWriter writer = new BulkWriter(client, services.cluster(), task);
+        SubscribableListener.<Void>newForked(l -> Batches.forEach(documents, BATCH_SIZE, 1, this::correctLists, l))
+                .<Void>andThen(l -> writer.write(
+                        entries,
+                        List.of(writer.index(list.name()).getIndex()),
+                        entry -> entry,
+                        UnfinishedCheckpoint::requireDeletedOrChanged,
+                        l))
+                .<Void>andThen(l -> Refresh.execute(client, new RefreshRequest(run, list.name()), l))
+                .addListener(listener);
+    }
+
+    private void correctLists(List<DocumentName> batch, ActionListener<Void> listener) {
+        task.ensureNotCancelled();
+        GroupStore groups = new GroupStore(client, services.breaker(), LABEL, run);
+        DuplicateListUpdates lists = new DuplicateListUpdates(client, services.breaker(), run, markets);
+        SubscribableListener.<List<GroupDocument>>newForked(l -> groups.findByDocuments(batch, l))
+                .<Void>andThen((l, texts) -> groups.redirectsOf(batch, l.map(redirects -> {
+                    List<GroupDocument> all = new ArrayList<>(texts);
+                    all.addAll(redirects);
+                    lists.correct(batch, all, index -> uuid(services.cluster(), index));
+                    return null;
+                })))
+                .<Void>andThen(lists::write)
+                .addListener(ActionListener.runBefore(listener, groups::close));
+    }
+
+    /** Returns the UUID of an index; {@code null} if it was deleted: searches ignore its lists. */
+    private static String uuid(ClusterService cluster, String index) {
+        IndexMetadata known = Project.of(cluster.state()).index(index);
+        return known == null ? null : known.getIndexUUID();
+    }
+
+    private static void requireDeletedOrChanged(DeleteRequest entry, BulkItemResponse response) throws Exception {
+        if (response.isFailed() == false || response.status() != RestStatus.CONFLICT) {
+            BulkWriter.requireSuccess(entry, response);
+        }
+    }
+
+    @Override
+    public void close() {
+        services.breaker().addWithoutBreaking(-bytes);
+        bytes = 0;
+    }
+}
