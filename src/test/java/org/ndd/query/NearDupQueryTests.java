@@ -26,7 +26,6 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
@@ -386,8 +385,8 @@ public class NearDupQueryTests extends LuceneTestCase {
             other.submit(() -> new IndexSearcher(reader).search(query, 10)).get();
             assertEquals(Map.of(), warnings.getResponseHeaders());
             try (TestSearchContext search = new TestSearchContext((SearchExecutionContext) null)) {
-                Query excluded =
-                        bool(new MatchAllDocsQuery(), BooleanClause.Occur.MUST, query, BooleanClause.Occur.MUST_NOT);
+                TermQuery flag = new TermQuery(new Term("flag", "yes"));
+                Query excluded = bool(flag, BooleanClause.Occur.MUST, query, BooleanClause.Occur.MUST_NOT);
                 search.parsedQuery(new ParsedQuery(excluded));
                 new QueryWarnings().onQueryPhase(search, 0);
             }
