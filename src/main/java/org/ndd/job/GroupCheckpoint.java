@@ -149,10 +149,7 @@ public final class GroupCheckpoint implements Checkpoint {
         }
 
         void start(ActionListener<Result> listener) {
-            // before the first checkpoint, the job may have begun with a restored run
-            if (job.checkpoints().last() != null
-                    && RunIndex.isRestored(
-                            services.cluster().state(), job.runs().current())) {
+            if (RunIndex.isRestored(services.cluster().state(), job.runs().current())) {
                 listener.onResponse(new Result(
                         job.runs().positions(),
                         CheckpointCounts.NONE,

@@ -6,6 +6,7 @@ import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
+import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.core.Nullable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.engine.VersionConflictEngineException;
@@ -19,6 +20,7 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
+import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 
 /** Creates a job, which is stopped, after all checks that its start requires. */
@@ -72,11 +74,23 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job(), l))
-                .<Void>andThen((l, plan) -> store.create(plan.job(), l.delegateResponse((m, e) -> {
+                .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l.map(adopted -> plan.job())))
+                .<Void>andThen((l, job) -> store.create(job, l.delegateResponse((m, e) -> {
                     boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
                     m.onFailure(exists ? new JobExistsException(request.id()) : e);
                 })))
                 .addListener(listener);
+    }
+
+    /** A job may begin with a restored run. If it is restored again, the job starts a full run. */
+    private void adoptRun(JobRecord job, ActionListener<Void> listener) {
+        String run = job.runs().current();
+        if (run == null) {
+            listener.onResponse(null);
+            return;
+        }
+        ClusterState state = services.cluster().state();
+        new RunIndex(services.client(), run).setSources(RunIndex.sources(state, run), state, listener);
     }
 
     /**

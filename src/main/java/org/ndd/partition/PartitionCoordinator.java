@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.ContextPreservingActionListener;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -13,6 +14,7 @@ import org.elasticsearch.client.internal.ParentTaskAssigningClient;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.threadpool.Scheduler;
 import org.ndd.bulk.Batches;
@@ -297,6 +299,13 @@ final class PartitionCoordinator {
         SubscribableListener.<Void>newForked(l -> retry(user, l))
                 .<Void>andThen(l -> retry(done -> publisher.refresh(spec, done), l))
                 .<Void>andThen(l -> {
+                    if (RunIndex.isRestored(services.cluster().state(), spec.runId())) {
+                        throw new ElasticsearchStatusException(
+                                "the index of run [" + spec.runId()
+                                        + "] was restored from a snapshot during the run, so "
+                                        + "its groups are not complete: start another run",
+                                RestStatus.CONFLICT);
+                    }
                     if (unpublished == null) {
                         retry(done -> publisher.publish(spec.runId(), spec.dest(), done), l);
                     } else {

@@ -225,20 +225,25 @@ public class PartitionRecoveryTests extends SuspendedRunTestCase {
         assertThat(e.getMessage(), containsString("[id] must be a run that was cancelled or has failed, but was"));
     }
 
-    /** Stored decisions are about the texts of another history of the shards. */
-    public void testResumeFailsIfSourceWasRestored() throws Exception {
+    /** Stored decisions are about the texts of another history of the shards, and groups of a snapshot are not complete. */
+    public void testResumeFailsAfterRestore() throws Exception {
         indexCorpus();
-        IndexSnapshot snapshot = IndexSnapshot.of(client(), INDEX);
         String id = startAndStopAt(between(30, 36), "{}");
         cancel(id);
         resumeRun();
         assertEquals("cancelled", reportAtTheEnd(id).get("state"));
+        boolean source = randomBoolean();
+        IndexSnapshot snapshot = IndexSnapshot.of(client(), source ? INDEX : id);
         snapshot.restoreOverClosedIndex();
         client().execute(ResumePartitionAction.TYPE, new RunIdRequest(id)).actionGet();
         Map<String, Object> report = reportAtTheEnd(id);
         assertEquals(report.toString(), "failed", report.get("state"));
         assertThat(
-                report.get("failures").toString(), containsString("has another history than at the start of the run"));
+                report.get("failures").toString(),
+                containsString(
+                        source
+                                ? "has another history than at the start of the run"
+                                : "was restored from a snapshot during the run"));
     }
 
     /** The markers of learned boilerplate are not overwritten, so boilerplate was not learned again. */
