@@ -48,14 +48,15 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
 
     /** Checks the mapping; returns the warnings of a shard's result. */
     static List<String> warnings(DocumentFields fields, AggregationContext context) {
+        String otherType =
+                MappingCheck.otherType(context.getIndexSettings().getIndex().getName(), fields, context::getFieldType);
+        if (otherType != null) {
+            throw new IllegalArgumentException(otherType);
+        }
         MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
         MappedFieldType digest = context.getFieldType(fields.digest());
         boolean unmapped = fingerprints == null && digest == null;
-        if (unmapped == false
-                && (fingerprints == null
-                        || digest == null
-                        || Calls.hasTerms(fingerprints) == false
-                        || digest.hasDocValues() == false)) {
+        if (unmapped == false && (fingerprints == null || digest == null || Calls.hasTerms(fingerprints) == false)) {
             throw new IllegalArgumentException("[target_field] must be mapped as [near_dup], but was ["
                     + fields.parent() + "], whose fields [fingerprints] and [digest] are not as the processor's");
         }

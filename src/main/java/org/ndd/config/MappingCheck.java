@@ -3,25 +3,49 @@ package org.ndd.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.xcontent.support.XContentMapValues;
+import org.elasticsearch.index.mapper.MappedFieldType;
 
 /** Checks whether an index has the mapping for the fields of the processor. Messages about a wrong mapping explain how to correct it. */
 public final class MappingCheck {
 
-    /** The fields of a document that a comparison reads. */
-    private static final List<String> READ = List.of(
+    private static final String KEYWORD = "keyword";
+
+    /** The fields of a document that a comparison reads, with their types; in the order of names, so that the same error is always first. */
+    private static final Map<String, String> READ = new TreeMap<>(Map.of(
             DocumentFields.DIGEST,
+            KEYWORD,
             DocumentFields.FAMILIES,
+            KEYWORD,
             DocumentFields.FINGERPRINTS,
+            KEYWORD,
             DocumentFields.LENGTH,
+            "integer",
             DocumentFields.SITE,
+            KEYWORD,
             DocumentFields.TEXT,
+            DocumentFields.TEXT_TYPE,
             DocumentFields.TITLE,
+            KEYWORD,
             DocumentFields.URL,
-            DocumentFields.VERSION);
+            KEYWORD,
+            DocumentFields.VERSION,
+            KEYWORD));
+
+    /** The fields without which an index has no documents to compare. Others may be missing, or hidden by field-level security. */
+    private static final List<String> REQUIRED =
+            List.of(DocumentFields.FINGERPRINTS, DocumentFields.TEXT, DocumentFields.VERSION);
+
+    /** Fields of which no doc values are read. */
+    private static final Set<String> ONLY_INDEXED = Set.of(DocumentFields.FAMILIES, DocumentFields.FINGERPRINTS);
+
+    private static final String WITHOUT_DOC_VALUES = " without doc values";
 
     private static final String NOT_MAPPED = "not mapped";
 
@@ -124,25 +148,53 @@ public final class MappingCheck {
             return null;
         }
         DocumentFields fields = new DocumentFields(field);
-        // in the order of names, so that the same error is always the first
-        Map<String, String> types = new TreeMap<>(Map.of(
-                fields.fingerprints(),
-                "keyword",
-                fields.text(),
-                DocumentFields.TEXT_TYPE,
-                fields.version(),
-                "keyword"));
-        String missing = null;
-        for (Map.Entry<String, String> expected : types.entrySet()) {
-            String type = type(mapping, expected.getKey());
+        // a field of another type would prevent that the missing fields are added
+        String other = otherType(fields, name -> {
+            String type = type(mapping, fields.path(name));
+            return type != null && "false".equals(value(mapping, fields.path(name), "doc_values"))
+                    ? withoutDocValues(name, type)
+                    : type;
+        });
+        return other != null
+                ? other
+                : REQUIRED.stream()
+                        .map(fields::path)
+                        .filter(name -> type(mapping, name) == null)
+                        .findFirst()
+                        .map(MappingCheck::notMapped)
+                        .orElse(null);
+    }
+
+    /**
+     * Checks on a shard that no field of the processor has another type, as after a copy of documents into an index without the mapping.
+     * Fields may be missing.
+     *
+     * @param types type of a field in the mapping of the shard; {@code null} for a field that is missing or hidden
+     * @return the message of the error; {@code null} if there is none
+     */
+    public static String otherType(String index, DocumentFields fields, Function<String, MappedFieldType> types) {
+        String other = otherType(fields, name -> {
+            MappedFieldType type = types.apply(fields.path(name));
             if (type == null) {
-                missing = missing == null ? expected.getKey() : missing;
-            } else if (type.equals(expected.getValue()) == false) {
-                return "[" + expected.getKey() + "] is [" + type
-                        + "]"; // this field would prevent that the missing fields are added
+                return null;
+            }
+            return type.hasDocValues() ? type.typeName() : withoutDocValues(name, type.typeName());
+        });
+        return other == null ? null : message(index, fields.parent(), other);
+    }
+
+    private static String withoutDocValues(String name, String type) {
+        return ONLY_INDEXED.contains(name) || type.equals(READ.get(name)) == false ? type : type + WITHOUT_DOC_VALUES;
+    }
+
+    private static String otherType(DocumentFields fields, UnaryOperator<String> types) {
+        for (Map.Entry<String, String> expected : READ.entrySet()) {
+            String type = types.apply(expected.getKey());
+            if (type != null && type.equals(expected.getValue()) == false) {
+                return "[" + fields.path(expected.getKey()) + "] is [" + type + "]";
             }
         }
-        return missing == null ? null : notMapped(missing);
+        return null;
     }
 
     /** Returns the remedy for a {@link #problem}. Fields can be added to an index, and never changed. */
@@ -163,7 +215,7 @@ public final class MappingCheck {
      */
     public static String hidden(String field, Predicate<String> seen) {
         DocumentFields fields = new DocumentFields(field);
-        return READ.stream()
+        return READ.keySet().stream()
                 .map(fields::path)
                 .filter(name -> seen.test(name) == false)
                 .findFirst()
@@ -171,8 +223,12 @@ public final class MappingCheck {
     }
 
     private static String type(Map<String, Object> mapping, String field) {
-        Object type =
-                XContentMapValues.extractValue("properties." + field.replace(".", ".properties.") + ".type", mapping);
-        return type == null ? null : type.toString();
+        return value(mapping, field, "type");
+    }
+
+    private static String value(Map<String, Object> mapping, String field, String parameter) {
+        Object value = XContentMapValues.extractValue(
+                "properties." + field.replace(".", ".properties.") + "." + parameter, mapping);
+        return value == null ? null : value.toString();
     }
 }

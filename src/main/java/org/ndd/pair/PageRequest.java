@@ -7,7 +7,6 @@ import java.util.Map;
 import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
-import org.elasticsearch.index.mapper.MappedFieldType;
 import org.elasticsearch.index.query.SearchExecutionContext;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.FetchContext;
@@ -77,18 +76,26 @@ public final class PageRequest extends HitRequest {
      * Rejects an index that cannot have the fields of the processor. Elasticsearch similarly rejects a sort or collapse by a field that an
      * index lacks. Otherwise a misspelled field would return no duplicates without an error.
      *
-     * @throws IllegalArgumentException if the index has no such field
+     * @throws IllegalArgumentException if the index has no such field, or one of another type
      */
     public static void requireMapped(DocumentFields fields, SearchExecutionContext context) {
+        String otherType = otherType(fields, context);
+        if (otherType != null) {
+            throw new IllegalArgumentException(otherType);
+        }
         if (context.getFieldType(fields.text()) == null) {
             throw new IllegalArgumentException(
                     MappingCheck.missing(context.index().getName(), fields.parent(), fields.text()));
         }
     }
 
-    /** Returns whether the field can contain pages; a field that was mapped dynamically cannot. */
-    private static boolean isMapped(MappedFieldType text) {
-        return text != null && text.typeName().equals(DocumentFields.TEXT_TYPE);
+    private static String otherType(DocumentFields fields, SearchExecutionContext context) {
+        return MappingCheck.otherType(context.index().getName(), fields, context::getFieldType);
+    }
+
+    /** Returns whether the index can contain pages; one whose fields were mapped dynamically cannot. */
+    private static boolean isMapped(DocumentFields fields, SearchExecutionContext context) {
+        return context.getFieldType(fields.text()) != null && otherType(fields, context) == null;
     }
 
     @Override
@@ -98,7 +105,7 @@ public final class PageRequest extends HitRequest {
             requireMapped(fields, context);
         }
         MustAgreeFields mustAgreeFields = MustAgreeFields.of(mustAgree, context);
-        boolean hasPages = part == Part.KEYS || part == Part.TEXT && isMapped(context.getFieldType(fields.text()));
+        boolean hasPages = part == Part.KEYS || part == Part.TEXT && isMapped(fields, context);
         return leaf -> {
             SegmentPages pages = hasPages ? new SegmentPages(shard.getIndexName(), leaf.reader(), fields) : null;
             MustAgreeFields.Segment values = mustAgreeFields.in(leaf);
