@@ -67,9 +67,8 @@ public final class TargetValues {
         return values.size() == 1 ? values.get(0) : values;
     }
 
+    /** Puts a value, or {@code null}: an update with {@code doc_as_upsert} merges objects, so that an earlier value would remain. */
     private static void putKnown(Map<String, Object> target, String name, String value) {
-        if (value != null && value.isEmpty() == false) {
-            target.put(name, value);
-        }
+        target.put(name, value == null || value.isEmpty() ? null : value);
     }
 }
