@@ -55,7 +55,7 @@ public record BulkTaskReport(Map<String, Object> fields, RestStatus status) impl
             failure.put("id", document.id());
         }
         failure.put("status", ExceptionsHelper.status(e).getStatus());
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        Throwable cause = TransientFailures.cause(e);
         Map<String, Object> described = new LinkedHashMap<>();
         described.put("type", ElasticsearchException.getExceptionName(cause));
         described.put("reason", String.valueOf(cause.getMessage()));

@@ -113,16 +113,24 @@ public final class TransientFailures {
 
     /** Returns a description of the failure in one line, with the shard or index that it concerns. */
     public static String describe(Exception e) {
-        Throwable cause = ExceptionsHelper.unwrapCause(e);
-        if (cause instanceof SearchPhaseExecutionException search) {
-            // [all shards failed], or no message at all, does not name the reason
-            cause = search.getCause() == null ? search : ExceptionsHelper.unwrapCause(search.getCause());
-            ShardSearchFailure[] failures = search.shardFailures();
-            if (failures.length > 0 && failures[0].shard() != null) {
-                return describe(cause, failures[0].shard().getShardId());
-            }
+        Throwable cause = cause(e);
+        if (ExceptionsHelper.unwrapCause(e) instanceof SearchPhaseExecutionException search
+                && search.shardFailures().length > 0
+                && search.shardFailures()[0].shard() != null) {
+            return describe(cause, search.shardFailures()[0].shard().getShardId());
         }
         return describe(cause, cause instanceof ElasticsearchException of ? of.getShardId() : null);
+    }
+
+    /** Returns the cause of a failure. That of a search is of its first shard, because [all shards failed] does not name the reason. */
+    static Throwable cause(Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        if (cause instanceof SearchPhaseExecutionException search && search.shardFailures().length > 0) {
+            return ExceptionsHelper.unwrapCause(search.shardFailures()[0].getCause());
+        }
+        return cause instanceof SearchPhaseExecutionException && cause.getCause() != null
+                ? ExceptionsHelper.unwrapCause(cause.getCause())
+                : cause;
     }
 
     private static String describe(Throwable cause, ShardId shard) {
