@@ -12,8 +12,14 @@ import org.ndd.core.text.Words;
  * <ul>
  * <li>case, width and form of characters: both texts are canonical;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
- * <li>punctuation, except for the following, which counts as content: punctuation inside a number, a minus before a digit, {@code !} before
- * a word, which negates in code, and {@value #KEPT_PUNCTUATION}.
+ * <li>punctuation, except where it changes a number or negates, and except for {@value #KEPT_PUNCTUATION}:
+ * <ul>
+ * <li>punctuation between two digits, and a decimal point or comma before a digit and not after a word;
+ * <li>a dash before a number, between two numbers with blanks around it, and the hyphen of "A-" and "5-";
+ * <li>{@code (} before a number, which is negative in accounts;
+ * <li>a quotation mark after a digit (feet and inches, minutes and seconds), in all its forms;
+ * <li>{@code !} after a digit, and before a word, {@code =} or {@code (}, which it negates in code.
+ * </ul>
  * </ul>
  *
  * <p>All characters in the Unicode categories of symbols (currencies, arithmetic, {@code <}, {@code +}) are content. No threshold is
@@ -23,11 +29,16 @@ final class SameWords {
 
     private static final String KEPT_PUNCTUATION = "%\u2030#&@*/\\\u00A7\u2032\u2033";
 
+    private static final String SINGLE_QUOTES = "'\u2018\u2019\u201A\u201B\u2032\u2039\u203A";
+
+    private static final String DOUBLE_QUOTES = "\"\u201C\u201D\u201E\u201F\u00AB\u00BB";
+
     /** Number of code units that are compared together. */
     private static final int BLOCK = 512;
 
     private static final int END = -1;
     private static final int SPACE = ' ';
+    private static final int MINUS = '-';
 
     /** Iterates over the code points of words, symbols, and one blank for all other characters between two of them. */
     private static final class Reader {
@@ -48,14 +59,15 @@ final class SameWords {
             boolean gap = false;
             while (position < text.length()) {
                 int c = text.codePointAt(position);
-                if (isContent(c)) {
-                    if (gap && previous != SPACE && mayLackSpace(previous, c) == false) {
+                int content = contentOf(c);
+                if (content != SPACE) {
+                    if (gap && previous != SPACE && mayLackSpace(previous, content) == false) {
                         previous = SPACE;
                         return SPACE;
                     }
                     position += Character.charCount(c);
-                    previous = c;
-                    return c;
+                    previous = content;
+                    return content;
                 }
                 gap = true;
                 position += Character.charCount(c);
@@ -66,38 +78,86 @@ final class SameWords {
         /** Returns whether white space between two characters may be absent without changing the words. */
         private static boolean mayLackSpace(int left, int right) {
             return Words.isHan(left) && Words.isHan(right)
-                    || WordSpacing.isSyllable(left) && WordSpacing.isSyllable(right);
+                    || WordSpacing.isSyllable(left) && WordSpacing.isSyllable(right)
+                    || left == MINUS
+                    || right == MINUS;
         }
 
-        private boolean isContent(int c) {
+        /** Returns the code point as it is compared, the same for all forms of a dash or quotation mark; {@link #SPACE} if it does not count. */
+        private int contentOf(int c) {
             if (isAsciiWord(c)) {
-                return true;
+                return c;
             }
             return switch (UCharacter.getType(c)) {
                 case UCharacterCategory.CONNECTOR_PUNCTUATION,
-                        UCharacterCategory.START_PUNCTUATION,
                         UCharacterCategory.END_PUNCTUATION,
-                        UCharacterCategory.INITIAL_PUNCTUATION,
-                        UCharacterCategory.FINAL_PUNCTUATION,
                         UCharacterCategory.SPACE_SEPARATOR,
                         UCharacterCategory.LINE_SEPARATOR,
                         UCharacterCategory.PARAGRAPH_SEPARATOR,
-                        UCharacterCategory.CONTROL -> false;
-                case UCharacterCategory.DASH_PUNCTUATION -> isSign();
-                case UCharacterCategory.OTHER_PUNCTUATION ->
-                    KEPT_PUNCTUATION.indexOf(c) >= 0 || isInNumber() || c == '!' && isWord(position + 1);
-                default -> true;
+                        UCharacterCategory.CONTROL -> SPACE;
+                case UCharacterCategory.START_PUNCTUATION,
+                        UCharacterCategory.INITIAL_PUNCTUATION,
+                        UCharacterCategory.FINAL_PUNCTUATION,
+                        UCharacterCategory.OTHER_PUNCTUATION -> punctuation(c);
+                case UCharacterCategory.DASH_PUNCTUATION -> isMinus() ? MINUS : SPACE;
+                default -> c;
             };
         }
 
-        /** Returns whether a dash is before a digit and not after a word. */
-        private boolean isSign() {
-            return isDigit(position + 1) && isWord(position - 1) == false;
+        private int punctuation(int c) {
+            if (isDigit(position - 1)) {
+                if (SINGLE_QUOTES.indexOf(c) >= 0) {
+                    return '\'';
+                }
+                if (DOUBLE_QUOTES.indexOf(c) >= 0) {
+                    return '"';
+                }
+            }
+            boolean counts = KEPT_PUNCTUATION.indexOf(c) >= 0
+                    || isDigit(position - 1) && (isDigit(position + 1) || c == '!')
+                    || switch (c) {
+                        case '(' -> isNumber(position + 1);
+                        case '.', ',' -> isDecimal(position);
+                        case '!' -> isWord(position + 1) || is('=', position + 1) || is('(', position + 1);
+                        default -> false;
+                    };
+            return counts ? c : SPACE;
         }
 
-        /** Returns whether punctuation is between two digits, and thus belongs to a number. */
-        private boolean isInNumber() {
-            return position > 0 && isDigit(position - 1) && isDigit(position + 1);
+        private boolean isMinus() {
+            boolean separate = is(SPACE, position - 1) && is(SPACE, position + 1);
+            return isNumber(position + 1)
+                    || separate && isDigit(position - 2) && isDigit(position + 2)
+                    || isHyphenOfGrade();
+        }
+
+        /** Returns whether a hyphen ends a word of one letter or digit. */
+        private boolean isHyphenOfGrade() {
+            return is('-', position)
+                    && isWord(position - 1)
+                    && isWord(position - 2) == false
+                    && isWord(position + 1) == false
+                    && is('-', position + 1) == false;
+        }
+
+        private boolean isNumber(int at) {
+            return isDigit(at) || isDecimal(at) || at < text.length() && isCurrency(text.codePointAt(at));
+        }
+
+        private static boolean isCurrency(int c) {
+            return UCharacter.getType(c) == UCharacterCategory.CURRENCY_SYMBOL;
+        }
+
+        /** Returns whether a decimal point or comma begins a number. */
+        private boolean isDecimal(int at) {
+            return (is('.', at) || is(',', at))
+                    && isDigit(at + 1)
+                    && isWord(at - 1) == false
+                    && is('.', at - 1) == false;
+        }
+
+        private boolean is(int c, int at) {
+            return at >= 0 && at < text.length() && text.charAt(at) == c;
         }
 
         private boolean isWord(int at) {
@@ -105,7 +165,7 @@ final class SameWords {
         }
 
         private boolean isDigit(int at) {
-            return at < text.length() && Character.isDigit(text.charAt(at));
+            return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
         }
     }
 
