@@ -369,6 +369,25 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
         assertEquals(Set.of(), listedDuplicates("duplicates-"));
     }
 
+    /** Documents of one id in several shards must not take the places of other documents in the responses of searches. */
+    public void testDocumentsOfOneId() throws IOException {
+        create(5);
+        put("copy0", version(stories.get(0)));
+        run = partition("{}").id();
+        changed.clear();
+        there.add("twin");
+        changed.add("twin");
+        for (int i = 0; i < 20; i++) {
+            Map<String, Object> twin = fields("twin", null, version(stories.get(1)));
+            client().index(new IndexRequest(INDEX).id("twin").routing("r" + i).source(Map.of("ndd", twin)))
+                    .actionGet();
+        }
+        put("copy1", version(stories.get(0)));
+        update();
+        assertEquals(Set.of(Set.of("copy0", "copy1")), partition(groupDocuments(run)));
+        assertInvariants();
+    }
+
     private List<Map<String, Object>> changes() {
         List<Map<String, Object>> lines = new ArrayList<>();
         var search =
