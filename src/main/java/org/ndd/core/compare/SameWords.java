@@ -12,7 +12,7 @@ import org.ndd.core.text.Words;
  * <ul>
  * <li>case, width and form of characters: both texts are canonical;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
- * <li>punctuation, except where it changes a number or negates, and except for {@value #KEPT_PUNCTUATION}:
+ * <li>punctuation, except if it changes a number or negates, and except for {@value #KEPT_PUNCTUATION}:
  * <ul>
  * <li>punctuation between two digits, and a decimal point or comma before a digit and not after a word;
  * <li>a dash before a number, between two numbers with blanks around it, and the hyphen of "A-" and "5-";
