@@ -7,10 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.RamUsageEstimator;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ResultDeduplicator;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.cache.Cache;
@@ -20,6 +22,7 @@ import org.elasticsearch.common.settings.Setting;
 import org.elasticsearch.common.settings.Setting.Property;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.unit.ByteSizeValue;
+import org.elasticsearch.common.util.concurrent.ThreadContext;
 import org.elasticsearch.index.Index;
 import org.ndd.bulk.Batches;
 import org.ndd.config.CacheStats;
@@ -39,18 +42,24 @@ public final class DuplicateSets {
     private final Supplier<ClusterState> state;
     private final Cache<PublishedLists.Key, DuplicateSet> sets;
 
+    /** Reads a set once for all shards and searches that need it at the same time. */
+    private final ResultDeduplicator<PublishedLists.Key, DuplicateSet> loading;
+
     /**
      * @param settings settings of the node
      * @param breaker breaker of requests: accounts for the memory of a set while it is read
      * @param state supplies the current cluster state
+     * @param context context of the threads of the node
      */
-    public DuplicateSets(Settings settings, CircuitBreaker breaker, Supplier<ClusterState> state) {
+    public DuplicateSets(
+            Settings settings, CircuitBreaker breaker, Supplier<ClusterState> state, ThreadContext context) {
         this.breaker = breaker;
         this.state = state;
         this.sets = CacheBuilder.<PublishedLists.Key, DuplicateSet>builder()
                 .setMaximumWeight(SIZE.get(settings).getBytes())
                 .weigher((key, set) -> set.ramBytesUsed())
                 .build();
+        this.loading = new ResultDeduplicator<>(context);
     }
 
     /** Adds a warning to the response if the run of a destination has no duplicates in any of the indices, because it did not read them. */
@@ -90,11 +99,51 @@ public final class DuplicateSets {
             ActionListener<DuplicateSet> listener) {
         DuplicateSet known = sets.get(key);
         if (known == null) {
-            Loading loading = new Loading(indexUuid, key, source);
-            loading.read(ActionListener.runBefore(listener, loading::release));
+            share(indexUuid, key, source, listener);
         } else {
             listener.onResponse(known);
         }
+    }
+
+    /**
+     * Reads a set, or waits for another that reads it. If that one fails, as when its search is cancelled, or if its user does not see all
+     * group documents, the set is read again.
+     */
+    private void share(
+            String indexUuid,
+            PublishedLists.Key key,
+            DuplicateListReader source,
+            ActionListener<DuplicateSet> listener) {
+        AtomicBoolean reads = new AtomicBoolean();
+        ActionListener<DuplicateSet> notified = listener.delegateResponse((l, e) -> {
+            if (reads.get()) {
+                l.onFailure(e);
+            } else {
+                load(indexUuid, key, source, l);
+            }
+        });
+        loading.executeOnce(
+                key,
+                notified.delegateFailure((l, set) -> {
+                    if (reads.get() || set.isComplete()) {
+                        listener.onResponse(set);
+                    } else {
+                        load(indexUuid, key, source, listener);
+                    }
+                }),
+                (same, l) -> {
+                    reads.set(true);
+                    load(indexUuid, key, source, l);
+                });
+    }
+
+    private void load(
+            String indexUuid,
+            PublishedLists.Key key,
+            DuplicateListReader source,
+            ActionListener<DuplicateSet> listener) {
+        Loading set = new Loading(indexUuid, key, source);
+        ActionListener.run(ActionListener.runBefore(listener, set::release), set::read);
     }
 
     /** A set that is being read. */

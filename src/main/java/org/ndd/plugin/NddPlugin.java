@@ -316,7 +316,11 @@ public class NddPlugin extends PluginBase
         boilerplate.set(registry);
         CircuitBreaker breaker =
                 services.indicesService().getCircuitBreakerService().getBreaker(CircuitBreaker.REQUEST);
-        duplicateSets.set(new DuplicateSets(settings, breaker, services.clusterService()::state));
+        duplicateSets.set(new DuplicateSets(
+                settings,
+                breaker,
+                services.clusterService()::state,
+                services.threadPool().getThreadContext()));
         NodeServices node = new NodeServices(
                 client,
                 services.clusterService(),

@@ -4,21 +4,30 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ExceptionsHelper;
+import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.ActionRequest;
+import org.elasticsearch.action.ActionResponse;
+import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.client.internal.Client;
+import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.common.breaker.CircuitBreakingException;
+import org.elasticsearch.common.breaker.NoopCircuitBreaker;
 import org.elasticsearch.common.io.stream.BytesStreamOutput;
 import org.elasticsearch.common.io.stream.NamedWriteableAwareStreamInput;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -32,7 +41,9 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.test.ESSingleNodeTestCase;
+import org.elasticsearch.threadpool.ThreadPool;
 import org.elasticsearch.transport.TransportService;
 import org.elasticsearch.xcontent.XContentParser;
 import org.elasticsearch.xcontent.json.JsonXContent;
@@ -389,12 +400,81 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
         createDestination("dest");
         fourDuplicates("one");
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(100));
-        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker, () -> ClusterState.EMPTY_STATE);
+        DuplicateSets sets = sets(breaker);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         String uuid = resolveIndex("one").getUUID();
         sets.get(new PublishedLists(Map.of(uuid, published("one", 1))), lists(1), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
         assertEquals(0, breaker.getUsed());
+    }
+
+    private DuplicateSets sets(CircuitBreaker breaker) {
+        return new DuplicateSets(
+                Settings.EMPTY,
+                breaker,
+                () -> ClusterState.EMPTY_STATE,
+                getInstanceFromNode(ThreadPool.class).getThreadContext());
+    }
+
+    /** Shards and searches that need a set at the same time read it once. If this fails, the others read it. */
+    public void testSharesReadingOfSet() {
+        createIndex("one");
+        createDestination("dest");
+        list("duplicates-", "one", 0, "1");
+        PublishedLists published = new PublishedLists(Map.of("uuid", published("one")));
+        List<Consumer<Exception>> reads = new ArrayList<>();
+        DuplicateListReader source = new DuplicateListReader(
+                new HeldReads(client(), reads), new DuplicateSelection("dest", Relation.NEAR, 0, null));
+
+        DuplicateSets sets = sets(new NoopCircuitBreaker("test"));
+        List<PlainActionFuture<Map<String, DuplicateSet>>> found = get(sets, published, source);
+        assertEquals(1, reads.size());
+        reads.remove(0).accept(null);
+        DuplicateSet first = found.get(0).actionGet().get("uuid");
+        found.forEach(one -> assertSame(first, one.actionGet().get("uuid")));
+        assertEquals(0, reads.size());
+
+        found = get(sets(new NoopCircuitBreaker("test")), published, source);
+        PlainActionFuture<Map<String, DuplicateSet>> cancelled = found.remove(0);
+        assertEquals(1, reads.size());
+        reads.remove(0).accept(new TaskCancelledException("the first search"));
+        expectThrows(TaskCancelledException.class, cancelled::actionGet);
+        assertEquals(2, reads.size());
+        reads.forEach(read -> read.accept(null));
+        found.forEach(one -> assertTrue(one.actionGet().get("uuid").isComplete()));
+    }
+
+    private static List<PlainActionFuture<Map<String, DuplicateSet>>> get(
+            DuplicateSets sets, PublishedLists published, DuplicateListReader source) {
+        List<PlainActionFuture<Map<String, DuplicateSet>>> found = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            found.add(new PlainActionFuture<>());
+            sets.get(published, source, found.get(i));
+        }
+        return found;
+    }
+
+    /** Holds reads until the test continues them, or makes them fail. */
+    private static final class HeldReads extends FilterClient {
+
+        private final List<Consumer<Exception>> reads;
+
+        HeldReads(Client client, List<Consumer<Exception>> reads) {
+            super(client);
+            this.reads = reads;
+        }
+
+        @Override
+        protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
+                ActionType<R> action, Q request, ActionListener<R> listener) {
+            reads.add(failure -> {
+                if (failure == null) {
+                    super.doExecute(action, request, listener);
+                } else {
+                    listener.onFailure(failure);
+                }
+            });
+        }
     }
 
     /** Memory of a set is reserved while it is read, and released in any case. */
@@ -407,7 +487,7 @@ public class KnownDuplicatesQueryBuilderTests extends ESSingleNodeTestCase {
                 0,
                 IntStream.range(0, 1000).mapToObj(i -> "document " + i).toArray(String[]::new));
         CircuitBreaker breaker = newLimitedBreaker(ByteSizeValue.ofBytes(20_000));
-        DuplicateSets sets = new DuplicateSets(Settings.EMPTY, breaker, () -> ClusterState.EMPTY_STATE);
+        DuplicateSets sets = sets(breaker);
         PlainActionFuture<Map<String, DuplicateSet>> loaded = new PlainActionFuture<>();
         sets.get(new PublishedLists(Map.of("uuid", published("one"))), lists(), loaded);
         expectThrows(CircuitBreakingException.class, loaded::actionGet);
