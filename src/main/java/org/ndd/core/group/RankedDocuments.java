@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class RankedDocuments {
     /** Boilerplate of each document; null if none is known. */
     private final SiteBoilerplate[] boilerplateOf;
 
-    private final KeptPages pages = new KeptPages();
+    private final KeptPages pages = new KeptPages(Runtime.getRuntime().maxMemory() / 10);
     /** Keys that keep each document apart from others; null if no document is kept apart from any. */
     private final MustAgreeKeys[] mustAgreeKeys;
 
@@ -154,27 +155,35 @@ final class RankedDocuments {
     }
 
     /** Keeps the documents that were used last, in at most a tenth of the heap. */
-    private static final class KeptPages extends LinkedHashMap<Integer, PreparedPage> {
+    static final class KeptPages {
 
-        private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 10;
+        private final LinkedHashMap<Integer, PreparedPage> pages = new LinkedHashMap<>(16, 0.75f, true);
+        private final long maxBytes;
         private long bytes;
 
-        KeptPages() {
-            super(16, 0.75f, true);
+        KeptPages(long maxBytes) {
+            this.maxBytes = maxBytes;
         }
 
+        /** Returns a document, or {@code null} if it is not kept. */
+        PreparedPage get(int place) {
+            return pages.get(place);
+        }
+
+        /** Keeps a document, and drops others until all fit. One document is kept at any size. */
         void keep(int place, PreparedPage page) {
-            put(place, page);
+            pages.put(place, page);
             bytes += page.ramBytes();
+            Iterator<PreparedPage> eldest = pages.values().iterator();
+            while (bytes > maxBytes && pages.size() > 1) {
+                bytes -= eldest.next().ramBytes();
+                eldest.remove();
+            }
         }
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, PreparedPage> eldest) {
-            if (bytes <= MAX_BYTES) {
-                return false;
-            }
-            bytes -= eldest.getValue().ramBytes();
-            return true;
+        /** Returns the memory of the kept documents. */
+        long bytes() {
+            return bytes;
         }
     }
 
