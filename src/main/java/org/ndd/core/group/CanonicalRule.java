@@ -218,10 +218,11 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
     /** Returns the best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
     private static int suffixRank(String url, Map<String, Integer> places) {
-        int start = url.indexOf("://") < 0 ? 0 : url.indexOf("://") + 3;
-        int end = start;
-        while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {
-            end++;
+        int start = url.startsWith("//") ? 2 : 0;
+        int end = hostEnd(url, start);
+        if (url.startsWith("://", end)) {
+            start = end + 3;
+            end = hostEnd(url, start);
         }
         String suffix = url.substring(start, end).toLowerCase(Locale.ROOT);
         int best = places.size();
@@ -233,6 +234,14 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
             }
             suffix = suffix.substring(dot + 1);
         }
+    }
+
+    private static int hostEnd(String url, int start) {
+        int end = start;
+        while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
     }
 
     /**

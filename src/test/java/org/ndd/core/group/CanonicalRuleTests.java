@@ -106,6 +106,11 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals(
                 "org", canonical(rules, page("org", 0, "a.org/index"), page("xyz", 0, "a.xyz"), page("none", 0, null)));
         assertEquals("xyz", canonical(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
+        assertEquals("gov", canonical(rules, page("gov", 0, "//a.gov/x"), page("com", 0, "http://a.com/")));
+        assertEquals(
+                "a URL within the query is not the host",
+                "gov",
+                canonical(rules, page("gov", 0, "a.gov/to?url=http://a.xyz/"), page("com", 0, "http://a.com/")));
     }
 
     public void testPreferredHostSuffixesMatchWholeLabels() {
