@@ -192,9 +192,13 @@ public final class PageFetcher {
             throw unprocessed.containsKey(source) ? unprocessed.get(source) : missing(source);
         }
         if (hits.length > 1) {
+            String one = hits[0].getIndex();
+            String other = hits[1].getIndex();
             throw new IllegalArgumentException("[_id] must be that of one document of [" + source.index()
-                    + "], but was [" + source.id() + "], which is in [" + hits[0].getIndex() + "] and ["
-                    + hits[1].getIndex() + "]: name one of them as [_index]");
+                    + "], but was [" + source.id() + "], which is "
+                    + (one.equals(other)
+                            ? "stored with two routings: specify its [routing]"
+                            : "in [" + one + "] and [" + other + "]: name one of them as [_index]"));
         }
         return PageRequest.page(fields, hits[0]);
     }

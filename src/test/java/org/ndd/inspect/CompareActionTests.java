@@ -14,6 +14,8 @@ import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.WriteRequest;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.test.ESSingleNodeTestCase;
@@ -178,6 +180,40 @@ public class CompareActionTests extends ESSingleNodeTestCase {
         CompareResponse response =
                 compare("alias", body("{\"_id\":\"1\",\"routing\":\"r\"}", "{\"text\":\"" + STORY + "\"}"));
         assertEquals(Reason.SAME_WORDS, response.comparison().reason());
+    }
+
+    /** A get does not support an alias with two indices, so the document is searched in all shards. */
+    public void testRejectsIdWithTwoRoutings() throws IOException {
+        client().admin()
+                .indices()
+                .prepareCreate("routed")
+                .setMapping("ndd", "type=near_dup")
+                .setSettings(Settings.builder().put("index.number_of_shards", 20))
+                .get();
+        for (String index : List.of("pages", "routed")) {
+            assertTrue(indicesAdmin()
+                    .aliases(Calls.aliases()
+                            .addAliasAction(AliasActions.add().index(index).alias("both")))
+                    .actionGet()
+                    .isAcknowledged());
+        }
+        for (String routing : List.of("a", "b", "c", "d")) {
+            client().index(new IndexRequest("routed")
+                            .id("1")
+                            .routing(routing)
+                            .setPipeline("pages")
+                            .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                            .source(Map.of("body", STORY)))
+                    .actionGet();
+        }
+        assertThat(
+                expectThrows(
+                                IllegalArgumentException.class,
+                                () -> compare("both", body("{\"_id\":\"1\"}", "{\"text\":\"b\"}")))
+                        .getMessage(),
+                equalTo("[_id] must be that of one document of [both], but was [1], which is stored with two routings:"
+                        + " specify its [routing]"));
+        compare("both", body("{\"_id\":\"1\",\"routing\":\"b\"}", "{\"text\":\"b\"}"));
     }
 
     public void testMissingDocuments() throws IOException {
