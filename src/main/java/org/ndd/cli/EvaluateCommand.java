@@ -32,6 +32,9 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
 
     static final Map<String, Kind> OPTIONS = GroupOptions.allOptions(Map.of());
 
+    /** First character of a file that spreadsheets write. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     /** Maximum number of wrong pairs that are printed. */
     private static final int MAX_ERRORS = 100;
 
@@ -151,9 +154,11 @@ record EvaluateCommand(GroupOptions options, boolean progress, String labels, Li
     }
 
     private static List<String> cells(Lines.Line line) {
-        return line == null || line.bytes() == null
-                ? List.of()
-                : List.of(
-                        new String(line.bytes(), StandardCharsets.UTF_8).strip().split(",", -1));
+        if (line == null || line.bytes() == null) {
+            return List.of();
+        }
+        String text = new String(line.bytes(), StandardCharsets.UTF_8);
+        String values = text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
+        return List.of(values.strip().split(",", -1));
     }
 }

@@ -339,6 +339,12 @@ public class NddTests extends ESTestCase {
         assertEquals("sketch_bound", error.get("reason"));
         assertThat((Double) error.get("confidence"), lessThan(0.5));
 
+        String ofSpreadsheet = file("\uFEFF" + labels.replace("kind,", "").replace("x,", ""));
+        assertEquals(
+                printed.out(),
+                CommandLine.run("evaluate", "--field", "body", ofSpreadsheet, file(DOCUMENTS))
+                        .out());
+
         String wrong = file(labels + "x,storm\n" + "x,storm,snow,perhaps\n" + "x,storm,gone,dup\n");
         printed = CommandLine.run("evaluate", "--field", "body", wrong, file(DOCUMENTS));
         assertEquals(Ndd.REJECTED, printed.code());
