@@ -48,11 +48,7 @@ final class NearDupAggregatorFactory extends AggregatorFactory {
 
     /** Checks the mapping; returns the warnings of a shard's result. */
     static List<String> warnings(DocumentFields fields, AggregationContext context) {
-        String otherType =
-                MappingCheck.otherType(context.getIndexSettings().getIndex().getName(), fields, context::getFieldType);
-        if (otherType != null) {
-            throw new IllegalArgumentException(otherType);
-        }
+        MappingCheck.checkTypes(context.getIndexSettings().getIndex().getName(), fields, context::getFieldType);
         MappedFieldType fingerprints = context.getFieldType(fields.fingerprints());
         MappedFieldType digest = context.getFieldType(fields.digest());
         boolean unmapped = fingerprints == null && digest == null;

@@ -17,7 +17,7 @@ public final class MappingCheck {
 
     private static final String KEYWORD = "keyword";
 
-    /** The fields of a document that a comparison reads, with their types; in the order of names, so that the same error is always first. */
+    /** The fields of a document that a comparison reads, with their types; ordered by name, so that the same error is always first. */
     private static final Map<String, String> READ = new TreeMap<>(Map.of(
             DocumentFields.DIGEST,
             KEYWORD,
@@ -181,6 +181,19 @@ public final class MappingCheck {
             return type.hasDocValues() ? type.typeName() : withoutDocValues(name, type.typeName());
         });
         return other == null ? null : message(index, fields.parent(), other);
+    }
+
+    /**
+     * Rejects an index in which a field of the processor has another type.
+     *
+     * @param types type of a field in the mapping of the shard; {@code null} for a field that is missing or hidden
+     * @throws IllegalArgumentException with the field and the remedy
+     */
+    public static void checkTypes(String index, DocumentFields fields, Function<String, MappedFieldType> types) {
+        String otherType = otherType(index, fields, types);
+        if (otherType != null) {
+            throw new IllegalArgumentException(otherType);
+        }
     }
 
     private static String withoutDocValues(String name, String type) {

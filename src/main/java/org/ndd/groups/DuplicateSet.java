@@ -31,8 +31,8 @@ final class DuplicateSet {
     }
 
     /**
-     * Returns whether all searches with the same lists have this set. Otherwise its results must not be cached: a list has changed since the
-     * search started, or its user does not see all group documents.
+     * Returns whether all searches with the same lists have this set. Otherwise its results must not be cached: a list has changed since
+     * the search started, or its user does not see all group documents.
      */
     boolean isComplete() {
         return complete;

@@ -79,23 +79,17 @@ public final class PageRequest extends HitRequest {
      * @throws IllegalArgumentException if the index has no such field, or one of another type
      */
     public static void requireMapped(DocumentFields fields, SearchExecutionContext context) {
-        String otherType = otherType(fields, context);
-        if (otherType != null) {
-            throw new IllegalArgumentException(otherType);
-        }
+        MappingCheck.checkTypes(context.index().getName(), fields, context::getFieldType);
         if (context.getFieldType(fields.text()) == null) {
             throw new IllegalArgumentException(
                     MappingCheck.missing(context.index().getName(), fields.parent(), fields.text()));
         }
     }
 
-    private static String otherType(DocumentFields fields, SearchExecutionContext context) {
-        return MappingCheck.otherType(context.index().getName(), fields, context::getFieldType);
-    }
-
     /** Returns whether the index can contain pages; one whose fields were mapped dynamically cannot. */
     private static boolean isMapped(DocumentFields fields, SearchExecutionContext context) {
-        return context.getFieldType(fields.text()) != null && otherType(fields, context) == null;
+        return context.getFieldType(fields.text()) != null
+                && MappingCheck.otherType(context.index().getName(), fields, context::getFieldType) == null;
     }
 
     @Override

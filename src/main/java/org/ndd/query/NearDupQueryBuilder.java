@@ -267,10 +267,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
                     + SearchService.ALLOW_EXPENSIVE_QUERIES.getKey() + "] is set to false: set [verify] to false");
         }
         DocumentFields fields = options.comparison().fields();
-        String otherType = MappingCheck.otherType(context.index().getName(), fields, context::getFieldType);
-        if (otherType != null) {
-            throw new IllegalArgumentException(otherType);
-        }
+        MappingCheck.checkTypes(context.index().getName(), fields, context::getFieldType);
         for (String field : List.of(fields.fingerprints(), fields.text())) {
             if (context.getFieldType(field) == null) {
                 if (ignoreUnmapped) {

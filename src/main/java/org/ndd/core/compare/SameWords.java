@@ -83,7 +83,7 @@ final class SameWords {
                     || right == MINUS;
         }
 
-        /** Returns the code point as it is compared, the same for all forms of a dash or quotation mark; {@link #SPACE} if it does not count. */
+        /** Returns the code point as it is compared: one for all forms of a dash or quotation mark; {@link #SPACE} if it does not count. */
         private int contentOf(int c) {
             if (isAsciiWord(c)) {
                 return c;
