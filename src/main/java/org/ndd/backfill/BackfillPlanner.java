@@ -122,11 +122,9 @@ final class BackfillPlanner {
     /**
      * A validated backfill, ready to start.
      *
-     * @param indices concrete indices
      * @param check selects the documents that need the pipeline
      * @param query selects the documents to read
      * @param slices number of parts that are processed in parallel, at least 1
-     * @param options options of the user
      */
     record BackfillPlan(
             List<Index> indices, DocumentCheck check, QueryBuilder query, int slices, BackfillOptions options) {

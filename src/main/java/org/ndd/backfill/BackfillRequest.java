@@ -47,12 +47,6 @@ public final class BackfillRequest extends BulkTaskRequest {
         private boolean outdated = true;
     }
 
-    /**
-     * Reads a request.
-     *
-     * @param indices names or patterns from the path
-     * @param body body of the request; {@code null} for an empty one
-     */
     public static BackfillRequest parse(
             String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)
             throws IOException {
@@ -60,7 +54,6 @@ public final class BackfillRequest extends BulkTaskRequest {
         return new BackfillRequest(indices, parsed, options, waitForCompletion);
     }
 
-    /** Returns the target field of the processor. */
     public String field() {
         return field;
     }
@@ -116,10 +109,8 @@ public final class BackfillRequest extends BulkTaskRequest {
         public enum Conflicts {
             /** Counts the document and continues: the other client used the pipeline, or the next backfill finds the document. */
             PROCEED,
-            /** Ends the backfill. */
             ABORT;
 
-            /** Returns the constant with the name that users type. */
             public static Conflicts of(String value) {
                 return Choice.of(
                         "conflicts",

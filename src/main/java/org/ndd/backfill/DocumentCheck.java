@@ -41,7 +41,6 @@ final class DocumentCheck {
         return processors.isEmpty() == false;
     }
 
-    /** Returns the version that the pipeline writes. */
     String version() {
         return version;
     }
@@ -50,7 +49,6 @@ final class DocumentCheck {
         return fields;
     }
 
-    /** Returns whether a document must be sent through the pipeline. */
     boolean mustProcess(Map<String, Object> source) {
         if (canCheckSources() == false) {
             return true;

@@ -24,7 +24,6 @@ import org.ndd.config.NodeServices;
  */
 public final class BatchLoop {
 
-    /** Processes the documents of a batch. */
     public interface Work {
 
         /**
@@ -35,12 +34,7 @@ public final class BatchLoop {
         void process(List<SearchHit> documents, ActionListener<Long> listener);
     }
 
-    /**
-     * The search for a batch of documents.
-     *
-     * @param request adds to the search
-     * @param maxSize maximum number of documents per batch
-     */
+    /** The search for a batch of documents. */
     public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
 
     private final BulkTask task;
@@ -91,11 +85,7 @@ public final class BatchLoop {
                 : e;
     }
 
-    /**
-     * Documents in memory. Must be closed.
-     *
-     * @param bytes bytes of the sources
-     */
+    /** Documents in memory. Must be closed. */
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 
     private void read(int limit, ActionListener<Batch> listener) {

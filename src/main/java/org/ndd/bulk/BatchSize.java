@@ -18,27 +18,17 @@ public final class BatchSize {
     private final int maxSize;
     private int size;
 
-    /** @param maxSize maximum number of documents per batch */
     public BatchSize(int maxSize) {
         this.maxSize = maxSize;
         this.size = Math.min(FIRST_SIZE, maxSize);
     }
 
-    /**
-     * Returns the size of the next batch.
-     *
-     * @param perSecond maximum number of documents to read per second; infinite for no limit
-     */
+    /** Returns the size of the next batch. */
     public int next(double perSecond) {
         return limit(size, perSecond);
     }
 
-    /**
-     * Returns the size of a batch of documents that take little memory each.
-     *
-     * @param maxSize maximum number of documents per batch
-     * @param perSecond maximum number of documents to read per second; infinite for no limit
-     */
+    /** Returns the size of a batch of documents that take little memory each. */
     public static int limit(int maxSize, double perSecond) {
         return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
     }

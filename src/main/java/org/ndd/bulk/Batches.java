@@ -19,7 +19,6 @@ public final class Batches {
 
     private Batches() {}
 
-    /** Splits items into lists of at most the given size. */
     public static <T> List<List<T>> of(Collection<T> items, int size) {
         List<T> all = List.copyOf(items);
         List<List<T>> batches = new ArrayList<>();

@@ -45,7 +45,6 @@ public final class BulkTask extends CancellableTask {
     /** Maximum number of documents that a report lists per kind of problem. All documents are counted. */
     private static final int MAX_LISTED = 20;
 
-    /** The kinds of bulk tasks. */
     public enum Kind {
         BACKFILL("backfill"),
         /** Deletes duplicates, or restores deleted documents. */
@@ -65,7 +64,6 @@ public final class BulkTask extends CancellableTask {
         }
     }
 
-    /** The operation of a bulk task. */
     public enum Operation {
         BACKFILL(Kind.BACKFILL, "backfill", EnumSet.of(UPDATED, NOOPS, VERSION_CONFLICTS, FAILED)),
         DELETE(
@@ -93,7 +91,6 @@ public final class BulkTask extends CancellableTask {
             this.outcomes = outcomes;
         }
 
-        /** Returns the noun for such a task in messages. */
         public String noun() {
             return noun;
         }
@@ -124,7 +121,6 @@ public final class BulkTask extends CancellableTask {
         this.throttle = new Throttle(System::nanoTime, request.requestsPerSecond(), PointInTime.MAX_WAIT_SECONDS);
     }
 
-    /** Returns the kind by which requests select the task. */
     Kind kind() {
         return operation.kind;
     }
@@ -152,11 +148,7 @@ public final class BulkTask extends CancellableTask {
         pause.retryWhileBusy(searchRetries, read, listener);
     }
 
-    /**
-     * Creates a writer for documents of the task.
-     *
-     * @param client client with the rights of the user
-     */
+    /** Creates a writer for documents of the task. */
     public BulkWriter writer(Client client, ClusterService clusterService, Pause pause) {
         return new BulkWriter(client, clusterService, pause, bulkRetries);
     }
@@ -167,12 +159,10 @@ public final class BulkTask extends CancellableTask {
         backup = backupIndex;
     }
 
-    /** Adds to the number of documents to process. */
     public synchronized void addToTotal(long documents) {
         total += documents;
     }
 
-    /** Adds to the count of an outcome. */
     public synchronized void count(DocumentOutcome outcome, long documents) {
         counts.merge(outcome, documents, Long::sum);
     }
@@ -205,7 +195,6 @@ public final class BulkTask extends CancellableTask {
         }
     }
 
-    /** Counts a document that could not be written. */
     public synchronized void countFailure(DocumentName document, BulkItemResponse response) {
         count(FAILED, 1);
         if (failures.size() < MAX_LISTED) {

@@ -34,7 +34,6 @@ public final class BulkTaskAction
 
     public static final ActionType<ListTasksResponse> TYPE = new ActionType<>(NAME);
 
-    /** A request for one task of a kind. */
     public static final class Request extends BaseTasksRequest<Request> {
 
         private final BulkTask.Kind kind;
@@ -70,7 +69,6 @@ public final class BulkTaskAction
             out.writeOptionalDouble(requestsPerSecond);
         }
 
-        /** Returns the maximum number of documents per second, infinite for no limit; {@code null} to cancel the task. */
         public Double requestsPerSecond() {
             return requestsPerSecond;
         }

@@ -24,7 +24,6 @@ import org.ndd.config.DocumentName;
 public record BulkTaskReport(Map<String, Object> fields, RestStatus status) implements Task.Status {
 
     public static final String NAME = "ndd_bulk";
-    /** Key of the state of the task. */
     static final String STATE = "state";
     /** Key of the first documents that were not changed, each with a reason, which is the key of a count. */
     static final String SKIPPED = "skipped";

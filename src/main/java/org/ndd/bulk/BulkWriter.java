@@ -45,7 +45,6 @@ public final class BulkWriter {
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
      *
-     * @param client client with the rights of the user
      * @param retries counts bulks that are sent again
      */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
@@ -58,8 +57,6 @@ public final class BulkWriter {
     }
 
     /**
-     * @param client client with the rights of the user
-     * @param requests creates a bulk without documents
      * @param isTransient whether a document is sent again after a failure
      * @param retries repeats a step while its failures are transient
      */
@@ -76,12 +73,7 @@ public final class BulkWriter {
         this.retries = retries;
     }
 
-    /**
-     * Creates a writer for results.
-     *
-     * @param client client with the rights of the user
-     * @param task task to which the writes belong
-     */
+    /** Creates a writer for results. */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
     }
@@ -112,7 +104,6 @@ public final class BulkWriter {
         retries.accept(l -> writeOnce(remaining, indices, request, outcome, l), listener);
     }
 
-    /** Returns the metadata of an index in the cluster state. */
     public IndexMetadata index(String name) {
         IndexMetadata index = Project.of(clusterService.state()).index(name);
         if (index == null) {

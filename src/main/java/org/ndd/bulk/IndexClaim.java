@@ -70,13 +70,11 @@ public record IndexClaim(String node, String task, String kind, List<String> ind
                         .filter(claim -> claim.isLive(state));
     }
 
-    /** Returns whether the node of the task is in the cluster. */
     boolean isLive(ClusterState state) {
         return state.nodes().stream()
                 .anyMatch(discoveryNode -> discoveryNode.getEphemeralId().equals(node));
     }
 
-    /** Returns the id of the persistent task. */
     String id() {
         return NAME + "/" + node + "/" + task;
     }

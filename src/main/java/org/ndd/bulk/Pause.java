@@ -25,7 +25,6 @@ public final class Pause {
     private final ThreadPool threadPool;
     private final Runnable check;
 
-    /** @param task whose work waits; its cancellation ends the wait */
     public Pause(CancellableTask task, ThreadPool threadPool) {
         this(threadPool, () -> ensureNotCancelled(task));
     }
@@ -41,7 +40,6 @@ public final class Pause {
         });
     }
 
-    /** @param check fails if the wait is not needed any more; must be fast, because it is called twice per second */
     public Pause(ThreadPool threadPool, Runnable check) {
         this.threadPool = threadPool;
         this.check = check;
@@ -53,7 +51,6 @@ public final class Pause {
         }
     }
 
-    /** Waits for a span of time. */
     public void delay(TimeValue span, ActionListener<Void> listener) {
         long end = System.nanoTime() + span.nanos();
         until(() -> end - System.nanoTime(), listener);
@@ -80,11 +77,7 @@ public final class Pause {
         });
     }
 
-    /**
-     * Repeats one step of work while the cluster is too busy for it, for about a minute. The check does not interrupt a running step.
-     *
-     * @param retries counts the retries
-     */
+    /** Repeats one step of work while the cluster is too busy for it, for about a minute. The check does not interrupt a running step. */
     <T> void retryWhileBusy(LongAdder retries, Consumer<ActionListener<T>> step, ActionListener<T> listener) {
         AtomicBoolean repeated = new AtomicBoolean();
         Consumer<ActionListener<T>> action = l -> {

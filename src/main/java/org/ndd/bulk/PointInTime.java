@@ -32,7 +32,6 @@ public final class PointInTime {
     /** Keep-alive, longer than any wait of a task between two batches. */
     private static final TimeValue KEEP_ALIVE = TimeValue.timeValueMinutes(10);
 
-    /** Timeout of one request. */
     static final TimeValue REQUEST_TIMEOUT = TimeValue.timeValueMinutes(5);
 
     private final ParentTaskAssigningClient client;
@@ -75,7 +74,6 @@ public final class PointInTime {
                                         client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
     }
 
-    /** Returns the number of matching documents. */
     public long total() {
         return total;
     }

@@ -46,7 +46,6 @@ public final class PrivilegeProbes {
     private final Client client;
     private final List<Probe> probes = new ArrayList<>();
 
-    /** @param client client with the rights of the user */
     public PrivilegeProbes(Client client) {
         this.client = client;
     }

@@ -73,7 +73,6 @@ public final class RetryUntilTimeout<T> extends RetryableAction<T> {
         run(threadPool, MAX_MOVE_DURATION, task, TransientFailures::isMove, action, listener);
     }
 
-    /** @param isTransient whether a failure is transient */
     public static <T> void run(
             ThreadPool threadPool,
             TimeValue timeout,

@@ -56,7 +56,6 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
         ActionListener.run(run.listener, l -> run.start());
     }
 
-    /** A request in progress. */
     private final class Run {
 
         private final long start = System.nanoTime();

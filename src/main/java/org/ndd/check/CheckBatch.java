@@ -62,17 +62,13 @@ final class CheckBatch {
     private Map<DocumentName, StoredGroups.Membership> decidedGroups = Map.of();
     private long reservedBytes;
 
-    /**
-     * @param allDecisions decisions about documents of the indices of the request
-     * @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each
-     */
+    /** @param items pages to check; few enough to hold their texts and the texts of {@link #MAX_CANONICALS} other pages for each */
     CheckBatch(CheckServices tools, KnownDecisions allDecisions, List<CheckItem> items) {
         this.tools = tools;
         this.allDecisions = allDecisions;
         this.items = items;
     }
 
-    /** Checks all pages. */
     void run(ActionListener<Void> listener) {
         SubscribableListener.<Map<DocumentName, NamedPages.FoundPage>>newForked(l -> tools.documents.fetch(names(), l))
                 .<Map<DocumentName, ComparablePage>>andThen(

@@ -19,10 +19,8 @@ import org.ndd.pair.PageSource;
 /** A request to check documents of an index, alias or data stream, and pages given by content. */
 public final class CheckRequest extends IndexActionRequest {
 
-    /** Default timeout of the request. */
     public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueMinutes(1);
 
-    /** Maximum number of documents and pages of a request. */
     static final int MAX_DOCUMENTS = 1000;
 
     private static final ParseField IDS = new ParseField("ids");
@@ -82,7 +80,6 @@ public final class CheckRequest extends IndexActionRequest {
     /**
      * Parses the body of a request.
      *
-     * @param timeout time after which the request fails
      * @throws IllegalArgumentException for an unknown key or a value out of its range
      */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
@@ -137,12 +134,10 @@ public final class CheckRequest extends IndexActionRequest {
         return dest != null;
     }
 
-    /** Returns the destination. */
     String dest() {
         return dest == null ? Destination.ofSource(index()) : dest;
     }
 
-    /** Returns the criteria for a duplicate. */
     ComparisonOptions options() {
         return options;
     }

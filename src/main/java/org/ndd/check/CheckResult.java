@@ -37,7 +37,6 @@ record CheckResult(
         this(kind, canonical, group, size, comparison, reason, null);
     }
 
-    /** The possible kinds of result. */
     enum Kind implements ApiName {
         /** No near page was found. */
         UNIQUE,

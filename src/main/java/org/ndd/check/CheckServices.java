@@ -18,40 +18,29 @@ final class CheckServices {
 
     final NodeServices node;
 
-    /** The criteria for a duplicate. */
     final ComparisonOptions options;
 
     final Deadline deadline;
     final BoilerplateLookup boilerplate;
 
-    /** Fetches the requested documents. */
     final NamedPages documents;
 
-    /** Fetches other pages. */
     final SourcePages sources;
 
-    /** Finds the groups of pages. */
     final StoredGroups groups;
 
-    /** Reads the current texts of documents with decisions. */
     final DocumentStates states;
 
-    /** Searches for near pages. */
     final NearSearch near;
 
     /** Searches for documents that contain a page. */
     final NearSearch containing;
 
-    /** Compares pages. */
     final PairJudge judge;
 
     /** Decides whether the first of two pages contains enough of the second. */
     final PairJudge containment;
 
-    /**
-     * @param boilerplate reads boilerplate; its client has the rights of the user
-     * @param indices concrete indices of the request
-     */
     CheckServices(
             NodeServices node,
             BoilerplateLookup boilerplate,

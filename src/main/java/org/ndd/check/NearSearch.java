@@ -40,13 +40,6 @@ final class NearSearch {
     private final PageQueries queries;
     private final List<String> indices;
 
-    /**
-     * Prepares the searches.
-     *
-     * @param boilerplate reads boilerplate; its client has the rights of the user
-     * @param indices concrete indices of the request
-     * @param match rule that determines which documents are found
-     */
     NearSearch(BoilerplateLookup boilerplate, CheckRequest request, List<String> indices, MatchRule match) {
         this.client = boilerplate.client();
         this.request = request;

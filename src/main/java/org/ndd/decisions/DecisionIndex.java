@@ -57,7 +57,6 @@ public final class DecisionIndex {
     private final Client client;
     private final String name;
 
-    /** @param name index or alias */
     public DecisionIndex(Client client, String name) {
         this.client = client;
         this.name = name;

@@ -60,7 +60,6 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         });
     }
 
-    /** One request in progress. */
     private final class Run {
 
         private final DecisionsRequest request;

@@ -26,7 +26,6 @@ public final class DecisionsRequest extends IndexActionRequest {
     /** Maximum length of a user or a reason, in UTF-16 code units. */
     private static final int MAX_LENGTH = 1000;
 
-    /** The operations. */
     public enum Operation {
         PUT,
         GET,
@@ -99,7 +98,6 @@ public final class DecisionsRequest extends IndexActionRequest {
         }
     }
 
-    /** The body of a request. */
     public static final class Body {
 
         private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("decisions", Body::new);
@@ -137,7 +135,6 @@ public final class DecisionsRequest extends IndexActionRequest {
      */
     public record Filter(String doc, boolean outdated, boolean contradictory, int from, int size) {
 
-        /** Default maximum number of decisions in a response. */
         public static final int DEFAULT_SIZE = 100;
 
         static final Filter NONE = new Filter(null, false, false, 0, DEFAULT_SIZE);
@@ -232,7 +229,6 @@ public final class DecisionsRequest extends IndexActionRequest {
         return body.decisions;
     }
 
-    /** Returns the destination of the groups. */
     String dest() {
         return body.dest == null ? Destination.ofSource(index()) : body.dest;
     }

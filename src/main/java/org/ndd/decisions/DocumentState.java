@@ -16,7 +16,6 @@ import org.ndd.config.DocumentName;
  */
 public record DocumentState(DocumentName name, String digest) implements Writeable {
 
-    /** Names of the fields in documents of the index of decisions. */
     static final String INDEX = "index";
 
     static final String ID = "id";
@@ -26,13 +25,11 @@ public record DocumentState(DocumentName name, String digest) implements Writeab
         this(new DocumentName(in.readString(), in.readString()), in.readString());
     }
 
-    /** Parses the object that {@link #source} returns. */
     static DocumentState of(Map<?, ?> source) {
         return new DocumentState(
                 new DocumentName((String) source.get(INDEX), (String) source.get(ID)), (String) source.get(DIGEST));
     }
 
-    /** Returns the object in a document of the index of decisions. */
     Map<String, Object> source() {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(INDEX, name.index());

@@ -27,10 +27,6 @@ public final class DocumentStates {
     private final IndicesRequest request;
     private final DocumentFields fields;
 
-    /**
-     * @param request request with the indices, and the options for resolving their names
-     * @param fields names of the fields of the processor
-     */
     public DocumentStates(Client client, IndicesRequest request, DocumentFields fields) {
         this.client = client;
         this.request = request;

@@ -26,7 +26,6 @@ import org.ndd.core.group.DecidedDocuments;
 /** Holds the decisions that a request has read, and selects those that apply to the current texts. Immutable. */
 public final class KnownDecisions {
 
-    /** No decisions. */
     public static final KnownDecisions NONE = new KnownDecisions(List.of());
 
     private final List<PairDecision> all;
@@ -45,9 +44,7 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices.
      *
-     * @param client client with the rights of the user
      * @param index index of the decisions, or {@code null} for none
-     * @param indices concrete indices
      * @param listener see {@link DecisionIndex#load}
      */
     public static void load(
@@ -62,10 +59,6 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices that apply to the current texts.
      *
-     * @param client client with the rights of the user
-     * @param index index of the decisions
-     * @param indices concrete indices
-     * @param states reads the current texts
      * @param listener see {@link DecisionIndex#load}
      */
     public static void loadValid(
@@ -81,10 +74,7 @@ public final class KnownDecisions {
      * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
      * as duplicates.
      *
-     * @param client client with the rights of the user
-     * @param index index of the decisions
      * @param names names with their indices; some thousands at most
-     * @param fields names of the fields of the processor
      * @param listener see {@link DecisionIndex#load}
      */
     public static void select(
@@ -134,8 +124,6 @@ public final class KnownDecisions {
     /**
      * Selects the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with
      * them as duplicates.
-     *
-     * @param states reads the current texts
      */
     public void select(Collection<DocumentName> names, DocumentStates states, ActionListener<KnownDecisions> listener) {
         Set<PairDecision> found = new HashSet<>();

@@ -38,7 +38,6 @@ final class NewDecisions {
         this.threads = threads;
     }
 
-    /** Two documents of a typed decision. */
     private record Pair(DocumentName a, DocumentName b, DecisionInput typed) {}
 
     /**

@@ -20,9 +20,6 @@ import org.ndd.core.text.ApiName;
  * The decision of a person about two documents, in the versions that the person saw. There is at most one per two documents.
  *
  * @param a the document whose index and id come first in their order
- * @param b the other document
- * @param kind kind of decision
- * @param by person, time and reason of the decision
  */
 public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedBy by) implements Writeable {
 
@@ -33,7 +30,6 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
     /** Approximate bytes of heap, without the bytes of very long names. */
     static final long RAM_BYTES = 1024;
 
-    /** The kinds of decisions. */
     public enum Kind implements ApiName {
         /** The two are duplicates of each other, independent of their texts. */
         DUPLICATES,
@@ -64,19 +60,16 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         this(new DocumentState(in), new DocumentState(in), in.readEnum(Kind.class), readBy(in));
     }
 
-    /** Reads the person, time and reason of a decision. */
     public static DecidedBy readBy(StreamInput in) throws IOException {
         return new DecidedBy(in.readString(), in.readLong(), in.readOptionalString());
     }
 
-    /** Writes the person, time and reason of a decision. */
     public static void writeBy(StreamOutput out, DecidedBy by) throws IOException {
         out.writeString(by.user());
         out.writeLong(by.timestamp());
         out.writeOptionalString(by.reason());
     }
 
-    /** Reads a document of an index of decisions. */
     static PairDecision of(Map<String, Object> source) {
         return new PairDecision(
                 DocumentState.of((Map<?, ?>) source.get(A)),
@@ -95,12 +88,10 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return DocumentName.hash(name);
     }
 
-    /** Returns the id of the document in the index of decisions. */
     public String id() {
         return id(a.name(), b.name());
     }
 
-    /** Returns the document in the index of decisions. */
     Map<String, Object> source() {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put(A, a.source());
@@ -116,7 +107,6 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
                 a.name().index(), a.name().id(), b.name().index(), b.name().id(), kind == Kind.DUPLICATES, by);
     }
 
-    /** Returns whether a document is one of the two. */
     public boolean involves(DocumentName document) {
         return names().contains(document);
     }
@@ -126,7 +116,6 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return List.of(a, b);
     }
 
-    /** Returns the names of both documents. */
     public List<DocumentName> names() {
         return List.of(a.name(), b.name());
     }

@@ -32,7 +32,6 @@ import org.ndd.pair.ContributionFormat;
 /** Adds the reasons of verdicts on pairs of a run. The compare API compares each pair, with the options of the run. */
 final class Contributions {
 
-    /** Name of the field in a row. */
     static final String NAME = "contributions";
 
     /** Statuses of comparisons of documents that are missing, hidden, or without the fields of the processor. */
@@ -47,13 +46,7 @@ final class Contributions {
         this.options = options;
     }
 
-    /**
-     * Reads the options of the published run.
-     *
-     * @param client client with the rights of the reader
-     * @param dest destination
-     * @param field target field of the processor
-     */
+    /** Reads the options of the published run. */
     static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
         StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(value -> {
             if (value instanceof Map<?, ?> parameters) {
@@ -76,8 +69,6 @@ final class Contributions {
     /**
      * Compares two documents.
      *
-     * @param a a document with {@code _index}, {@code _id} and {@code _routing}
-     * @param b the other document, with the same fields
      * @param listener gets the contributions; {@code null} if a document is deleted, hidden from the reader, or no longer processed
      */
     void compare(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {

@@ -96,18 +96,11 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
         source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
     }
 
-    /** A request for the documents of groups. */
     public static final class Request extends ReadGroupsRequest {
 
         private final ExportOptions options;
         private RowStream.StreamHandler rowHandler;
 
-        /**
-         * @param indices the source, as the user typed it
-         * @param dest the destination; {@code null} for the default destination of a single source
-         * @param field target field of the processor, with the titles
-         * @param options selection of the documents and of their fields
-         */
         public Request(String[] indices, String dest, String field, ExportOptions options) {
             super("export", indices, dest, field);
             this.options = options;

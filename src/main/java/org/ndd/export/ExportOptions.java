@@ -23,7 +23,6 @@ import org.ndd.groups.GroupsQuery;
  */
 public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields, boolean contributions) {
 
-    /** The order of documents. */
     public enum Sort {
         /** The order of the index, which takes the least time. */
         DOC("_doc"),
@@ -36,12 +35,10 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             this.value = value;
         }
 
-        /** Returns the order with the name that users type. */
         public static Sort of(String value) {
             return Choice.of("sort", value, values(), Sort::value);
         }
 
-        /** Returns the name that users type. */
         public String value() {
             return value;
         }
@@ -76,14 +73,9 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
             Interval resemblance,
             GroupSizeRange sizes) {
 
-        /**
-         * A range of numbers from 0 to 1, including both bounds.
-         *
-         * @param name name of the field
-         */
+        /** A range of numbers from 0 to 1, including both bounds. */
         public record Interval(String name, double min, double max) {
 
-            /** @throws IllegalArgumentException if a bound is out of its range */
             public Interval {
                 if ((min >= 0 && min <= 1) == false) {
                     throw new IllegalArgumentException(

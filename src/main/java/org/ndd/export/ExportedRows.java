@@ -31,12 +31,7 @@ final class ExportedRows implements RowStream.Rows {
     private final PageTitles canonicalTitles;
     private final Contributions contributions;
 
-    /**
-     * @param client client with the rights of the reader
-     * @param request request of the reader
-     * @param documents documents of the destination
-     * @param contributions contributions of pairs; {@code null} if they are not requested
-     */
+    /** @param contributions contributions of pairs; {@code null} if they are not requested */
     ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
         this.options = request.options();
         this.sizes = new GroupSizes(documents);

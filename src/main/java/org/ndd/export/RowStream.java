@@ -62,7 +62,6 @@ public final class RowStream {
      * Creates a stream. Must be called in the context of the user.
      *
      * @param documents source of the rows, closed with the stream; {@code null} for none
-     * @param order sorts a search of the documents
      * @param trailingRows the rows after those of the documents
      * @param task task of the request; the stream fails when it is cancelled
      * @param done called when the stream is closed

@@ -30,7 +30,6 @@ import org.ndd.config.RunLabel;
 /** Parses and checks a destination of runs in a request: {@code "dest": {"index": "..."}}. */
 public final class Destination {
 
-    /** The key in bodies of requests. */
     public static final ParseField PARAMETER = new ParseField("dest");
 
     private static final ParseField INDEX = new ParseField("index");
@@ -102,7 +101,6 @@ public final class Destination {
         return name + "-ndd";
     }
 
-    /** Writes the key and the object. */
     public static void toXContent(String dest, XContentBuilder builder) throws IOException {
         builder.startObject(PARAMETER.getPreferredName());
         builder.field(INDEX.getPreferredName(), dest);
@@ -112,8 +110,6 @@ public final class Destination {
     /**
      * Checks that an index has groups of a run, and that the user sees their fields.
      *
-     * @param client client with the rights of the user
-     * @param name index or alias
      * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run or the user does not see the
      *     fields, and the failure of Elasticsearch (404) if there is no such index
      */
@@ -131,8 +127,6 @@ public final class Destination {
      * Checks that an index has groups of a run, and that the user sees the fields by which they are searched: a search for hidden fields
      * finds nothing.
      *
-     * @param client client with the rights of the user
-     * @param name index or alias
      * @param listener gets 400 if the index is not an index of a run, 403 if field-level security hides a field, and the failure of
      *     Elasticsearch (404) if there is no such index
      */
@@ -144,8 +138,6 @@ public final class Destination {
      * Checks the same as {@link #requireGroups} for the fields by which duplicates are selected. If the markets of documents are hidden, a
      * deletion would include the canonical documents of markets.
      *
-     * @param client client with the rights of the user
-     * @param name index or alias
      * @param listener gets the same failures
      */
     public static void requireDuplicates(Client client, String name, ActionListener<Void> listener) {

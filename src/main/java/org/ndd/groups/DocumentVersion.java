@@ -8,7 +8,6 @@ import org.elasticsearch.search.SearchHit;
  * An index that is created again under the same name has another UUID, although its sequence numbers start from 0.
  *
  * @param indexUuid UUID of the index; {@code null} if the document was compared outside a cluster, and has no version
- * @param id id of the document
  * @param seqNo number of the operation that wrote it, 0 or more
  * @param primaryTerm primary term of the shard at that time, 1 or more
  */

@@ -58,12 +58,10 @@ public final class DuplicateList {
         return "duplicates:" + market + ":";
     }
 
-    /** Returns the name of the lists of a kind for an index. */
     public static String name(String kind, String indexUuid) {
         return kind + indexUuid + "-";
     }
 
-    /** Returns the document with the given ids. */
     public static Map<String, Object> of(Collection<String> ids) {
         return Map.of(GroupFields.DUPLICATES, List.copyOf(ids));
     }
@@ -79,7 +77,6 @@ public final class DuplicateList {
      * Counts the lists of a name, including lists that were not refreshed yet. Sends {@code 2 log2(n)} requests for {@code n} lists, and
      * reads no list.
      *
-     * @param client client with the rights of the user
      * @param run whose index has the lists
      */
     static void count(Client client, String run, String name, ActionListener<Integer> listener) {

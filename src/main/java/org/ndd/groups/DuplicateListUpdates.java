@@ -40,7 +40,6 @@ public final class DuplicateListUpdates {
     /** Maximum number of lists per search, more than there are: the default maximum size of a search. */
     private static final int MAX_LISTS = 10_000;
 
-    /** Number of ids per search. */
     private static final int BATCH_SIZE = 5_000;
 
     private final Client client;
@@ -56,7 +55,6 @@ public final class DuplicateListUpdates {
         private final Set<String> removed = new HashSet<>();
     }
 
-    /** @param markets markets of the run; each has separate lists */
     public DuplicateListUpdates(Client client, CircuitBreaker breaker, String run, Collection<String> markets) {
         this.client = client;
         this.breaker = breaker;
@@ -118,7 +116,6 @@ public final class DuplicateListUpdates {
         return lists.computeIfAbsent(list, name -> new Ids());
     }
 
-    /** Writes the lists that have changed. */
     public void write(ActionListener<Void> listener) {
         Batches.oneByOne(lists.entrySet(), (entry, l) -> write(entry.getKey(), entry.getValue(), l), listener);
     }

@@ -31,12 +31,6 @@ public final class DuplicateListWriter {
     private final String run;
     private final Runnable ensureNotCancelled;
 
-    /**
-     * @param client client with the rights of the user
-     * @param breaker accounts for the memory of the list
-     * @param writer writes with the rights of the user
-     * @param run run whose index has the group documents
-     */
     public DuplicateListWriter(
             ParentTaskAssigningClient client,
             CircuitBreaker breaker,
@@ -54,13 +48,11 @@ public final class DuplicateListWriter {
      * Writes all lists of an index. The index of the run must be refreshed before.
      *
      * @param indexUuid UUID of the index of the duplicates, because documents of another index of the same name were not compared
-     * @param markets markets of the run; each has separate lists
      */
     public void write(String indexUuid, Collection<String> markets, ActionListener<Void> listener) {
         Batches.oneByOne(DuplicateList.Kind.all(markets), (kind, l) -> new Lists(kind, indexUuid).write(l), listener);
     }
 
-    /** The lists of one name. */
     private final class Lists {
 
         private final String name;

@@ -38,7 +38,6 @@ final class DuplicateSet {
         return complete;
     }
 
-    /** Encodes an id in the form of the set. */
     static BytesRef encode(String id) {
         return Uid.encodeId(id);
     }

@@ -45,12 +45,7 @@ public final class DuplicateSets {
     /** Reads a set once for all shards and searches that need it at the same time. */
     private final ResultDeduplicator<PublishedLists.Key, DuplicateSet> loading;
 
-    /**
-     * @param settings settings of the node
-     * @param breaker breaker of requests: accounts for the memory of a set while it is read
-     * @param state supplies the current cluster state
-     * @param context context of the threads of the node
-     */
+    /** @param breaker breaker of requests: accounts for the memory of a set while it is read */
     public DuplicateSets(
             Settings settings, CircuitBreaker breaker, Supplier<ClusterState> state, ThreadContext context) {
         this.breaker = breaker;
@@ -146,7 +141,6 @@ public final class DuplicateSets {
         ActionListener.run(ActionListener.runBefore(listener, set::release), set::read);
     }
 
-    /** A set that is being read. */
     private final class Loading {
 
         private final String indexUuid;

@@ -19,7 +19,6 @@ public record GroupChange(
         return before == null ? after : before;
     }
 
-    /** Returns the id of the document. */
     public String key() {
         return existing().key();
     }
@@ -33,7 +32,6 @@ public record GroupChange(
         return existing().isPartOf();
     }
 
-    /** Returns the request that writes or deletes the document in the index of a run. */
     public DocWriteRequest<?> request(String run) {
         return after == null
                 ? new DeleteRequest(run, key())

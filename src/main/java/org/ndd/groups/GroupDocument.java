@@ -47,13 +47,11 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return Destination.requireVisible(new GroupDocument(hit.getId(), hit.getSourceAsMap()), hit.getIndex());
     }
 
-    /** Parses the document from JSON. */
     public static GroupDocument read(String key, BytesReference json) {
         return new GroupDocument(
                 key, XContentHelper.convertToMap(json, false, XContentType.JSON).v2());
     }
 
-    /** Returns this document as JSON. */
     public BytesReference bytes() throws IOException {
         return BytesReference.bytes(JsonXContent.contentBuilder().map(source));
     }
@@ -162,12 +160,10 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return fields;
     }
 
-    /** Returns the page of the document, with its index. */
     public DocumentName page() {
         return name(GroupFields.DOC);
     }
 
-    /** Returns the page in the version that was compared. */
     public ComparedDocument compared() {
         return ComparedDocument.fromMap((Map<?, ?>) source.get(GroupFields.DOC));
     }
@@ -185,7 +181,6 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return this;
     }
 
-    /** Returns the UUID of the index of the page. */
     public String indexUuid() {
         return (String) ((Map<?, ?>) source.get(GroupFields.DOC)).get(GroupFields.INDEX_UUID);
     }
@@ -220,7 +215,6 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return (String) source.get(GroupFields.GROUP);
     }
 
-    /** Returns the run that wrote the group. */
     public String run() {
         return (String) source.get(GroupFields.RUN);
     }
@@ -256,7 +250,6 @@ public record GroupDocument(String key, Map<String, Object> source) {
                 : null;
     }
 
-    /** Returns the markets in which the page is the canonical document. */
     public Collection<?> canonicalIn() {
         return source.get(GroupFields.CANONICAL_IN) instanceof Collection<?> markets ? markets : List.of();
     }
@@ -270,7 +263,6 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return Boolean.TRUE.equals(source.get(GroupFields.VERIFIED));
     }
 
-    /** Returns whether the page has a role in the group. */
     public boolean hasRole(Role role) {
         return role.value().equals(source.get(GroupFields.ROLE));
     }

@@ -9,7 +9,6 @@ import org.ndd.core.group.PartitionDocument;
 /**
  * Names groups that were computed in memory, and creates their documents.
  *
- * @param run run whose index gets the documents
  * @param severalIndices whether there are several indices, so that an id may be ambiguous
  * @param singletons whether to store groups of one document
  */
@@ -41,9 +40,6 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
     /**
      * The properties of a group in the documents of its members.
      *
-     * @param run run whose index contains the group
-     * @param name name of the group
-     * @param leader id of the leader
      * @param size number of documents, without documents that are only part of the leader
      */
     public record StoredGroup(String run, String name, String leader, int size) {

@@ -18,7 +18,6 @@ public final class GroupQueries {
 
     private GroupQueries() {}
 
-    /** Matches documents of groups. */
     public static QueryBuilder inGroups() {
         return QueryBuilders.existsQuery(GroupFields.GROUP);
     }
@@ -33,17 +32,14 @@ public final class GroupQueries {
         return QueryBuilders.boolQuery().filter(inGroups()).mustNot(ofRedirects());
     }
 
-    /** Matches documents about pages with a role. */
     static QueryBuilder ofRole(Role role) {
         return QueryBuilders.termQuery(GroupFields.ROLE, role.value());
     }
 
-    /** Matches documents about pages of the given indices. */
     public static QueryBuilder ofIndices(Collection<String> indices) {
         return QueryBuilders.termsQuery(GroupFields.DOC_INDEX, indices);
     }
 
-    /** Matches documents about pages with the given ids, in any index. */
     static QueryBuilder ofIds(Collection<String> ids) {
         return QueryBuilders.termsQuery(GroupFields.DOC_ID, ids);
     }
@@ -58,12 +54,10 @@ public final class GroupQueries {
         return QueryBuilders.boolQuery().filter(ofPages(pages)).mustNot(ofRole(Role.PART_OF));
     }
 
-    /** Matches all documents of the given groups. */
     public static QueryBuilder ofGroups(Collection<String> groups) {
         return QueryBuilders.termsQuery(GroupFields.GROUP, groups);
     }
 
-    /** Matches the documents of the leaders of the given groups. */
     static QueryBuilder leadersOf(Collection<String> groups) {
         return QueryBuilders.boolQuery().filter(ofRole(Role.LEADER)).filter(ofGroups(groups));
     }
@@ -73,7 +67,6 @@ public final class GroupQueries {
         return DocumentName.query(GroupFields.CANONICAL_INDEX, GroupFields.CANONICAL_ID, canonicals);
     }
 
-    /** Matches documents about canonical documents, or about all other documents. */
     public static QueryBuilder canonical(boolean canonical) {
         return QueryBuilders.termQuery(GroupFields.CANONICAL, canonical);
     }
@@ -118,7 +111,6 @@ public final class GroupQueries {
         return verified().mustNot(QueryBuilders.termQuery(GroupFields.CANONICAL_IN, market));
     }
 
-    /** Matches lists of duplicates. */
     public static QueryBuilder lists() {
         return QueryBuilders.existsQuery(GroupFields.DUPLICATES);
     }
@@ -147,7 +139,6 @@ public final class GroupQueries {
                                 : QueryBuilders.boolQuery().should(byTexts).should(decided()));
     }
 
-    /** Matches documents with one of the given relations to their canonical document. */
     public static QueryBuilder ofRelations(Collection<String> relations) {
         return QueryBuilders.termsQuery(GroupFields.RELATION, relations);
     }

@@ -45,10 +45,6 @@ final class GroupReader {
     private final MarketCanonicals markets;
     private final GroupSizes sizes;
 
-    /**
-     * @param client client with the rights of the reader
-     * @param indices concrete indices of the source
-     */
     GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
         this.indices = indices;
         this.client = client;

@@ -8,10 +8,8 @@ package org.ndd.groups;
  */
 public record GroupSizeRange(int min, int max) {
 
-    /** Minimum number of pages of a group. */
     public static final int SMALLEST = 2;
 
-    /** @throws IllegalArgumentException for sizes that no group can have */
     public GroupSizeRange {
         if (min < SMALLEST) {
             throw new IllegalArgumentException("[min_size] must be at least [" + SMALLEST + "], but was [" + min + "]");

@@ -24,10 +24,6 @@ public final class GroupSizes {
     private final Supplier<SearchSourceBuilder> sources;
     private final BiConsumer<SearchSourceBuilder, ActionListener<SearchResponse>> search;
 
-    /**
-     * @param client client with the rights of the reader
-     * @param dest destination of a run
-     */
     public GroupSizes(Client client, String dest) {
         this(
                 SearchSourceBuilder::new,

@@ -56,12 +56,6 @@ public final class GroupStore implements Releasable {
     private final String run;
     private final AtomicLong reservedBytes = new AtomicLong();
 
-    /**
-     * @param client client with the rights of the user
-     * @param breaker accounts for documents that are read
-     * @param label name of the data in messages of the breaker
-     * @param run whose index is read
-     */
     public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
         this.client = client;
         this.breaker = breaker;
@@ -69,7 +63,6 @@ public final class GroupStore implements Releasable {
         this.run = run;
     }
 
-    /** Returns the run whose index is read. */
     public String name() {
         return run;
     }
@@ -196,7 +189,6 @@ public final class GroupStore implements Releasable {
      * Finds the next pages on which groups depend: pages in groups, and pages that redirect to a missing page, because other pages may
      * redirect to them. Returns them in the order of index and id; reads only names, with one search.
      *
-     * @param client client with the rights of the user
      * @param indices indices of the pages, which may no longer exist
      * @param after the last page of the previous call; {@code null} to begin
      * @param size size of the search; a page that is also part of another group's leader counts twice
@@ -235,9 +227,6 @@ public final class GroupStore implements Releasable {
     /**
      * Finds the groups whose canonical document matches a query in the source.
      *
-     * @param client client with the rights of the reader
-     * @param indices indices of the source
-     * @param query query of the user
      * @param listener gets a query for the documents of the groups; fails with {@link IllegalArgumentException} if too many documents
      *     match
      */
@@ -265,8 +254,6 @@ public final class GroupStore implements Releasable {
     /**
      * Reads the ids of pages, without their indices, in the order of the shards.
      *
-     * @param documents group documents
-     * @param source creates a search of {@code documents}
      * @param size maximum number of ids per search
      * @param sink handles some ids; its listener continues with the next ones
      */

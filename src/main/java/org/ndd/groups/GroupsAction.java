@@ -19,17 +19,10 @@ public final class GroupsAction extends BodyAction<GroupsAction.Request, ToXCont
     public static final ActionType<BodyResponse<ToXContentObject>> TYPE =
             new ActionType<>("indices:data/read/ndd/groups");
 
-    /** A request for groups. */
     public static final class Request extends ReadGroupsRequest {
 
         private final GroupsQuery query;
 
-        /**
-         * @param indices the source, as the user typed it
-         * @param dest the destination; {@code null} for the default destination of a single source
-         * @param field target field of the processor, with the titles
-         * @param query selects the groups or pages
-         */
         public Request(String[] indices, String dest, String field, GroupsQuery query) {
             super("groups", indices, dest, field);
             this.query = query;

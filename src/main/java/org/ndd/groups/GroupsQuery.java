@@ -34,19 +34,16 @@ public record GroupsQuery(
         List<String> searchAfter,
         List<String> fields) {
 
-    /** Default number of returned groups, or pages of a group. */
     public static final int DEFAULT_SIZE = 20;
 
     static final int MAX_SIZE = 1000;
 
-    /** The order of groups, and of pages in a group. */
     public enum Sort implements ApiName {
         /** The largest groups first. In a group, the canonical document first, then the pages that are most similar to it. */
         SIZE,
         /** The lowest confidence first. */
         DOUBT;
 
-        /** Returns the order with the name that users type. */
         public static Sort of(String value) {
             return Choice.of("sort", value, values(), Sort::value);
         }

@@ -23,7 +23,6 @@ final class KnownDuplicatesQuery extends Query {
     private final DuplicateSet duplicates;
 
     /**
-     * @param dest destination of the run
      * @param duplicates {@code null} if they are not in the memory of this node. The query is then valid, and fails with status 503
      *     when it is executed. An exception during its construction would be reported as an error of the request.
      */

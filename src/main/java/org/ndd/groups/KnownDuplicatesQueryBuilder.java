@@ -80,7 +80,6 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
     /** Sets of ids by the UUIDs of their indices; {@code null} before a node with shards has found them. */
     private final Map<String, DuplicateSet> duplicates;
 
-    /** @param sets sets of the node */
     KnownDuplicatesQueryBuilder(DuplicateSelection selection, Supplier<DuplicateSets> sets) {
         this(selection, sets, null, null, null);
     }
@@ -98,7 +97,6 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         this.duplicates = duplicates;
     }
 
-    /** @param sets sets of the node */
     public KnownDuplicatesQueryBuilder(StreamInput in, Supplier<DuplicateSets> sets) throws IOException {
         super(in);
         NddVersion.readSame(in);
@@ -109,11 +107,6 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
         this.duplicates = null;
     }
 
-    /**
-     * Parses the user's input.
-     *
-     * @param sets sets of the node
-     */
     public static KnownDuplicatesQueryBuilder fromXContent(XContentParser parser, Supplier<DuplicateSets> sets) {
         return PARSER.apply(parser, sets);
     }
@@ -277,7 +270,6 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
             out.writeOptionalString(market);
         }
 
-        /** Writes the fields of the current object of the builder. */
         void toXContent(XContentBuilder builder) throws IOException {
             Destination.toXContent(dest, builder);
             builder.field(MatchRule.MIN_RELATION.getPreferredName(), minRelation.value());

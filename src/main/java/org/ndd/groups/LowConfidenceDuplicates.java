@@ -29,11 +29,7 @@ final class LowConfidenceDuplicates {
     private final String indexUuid;
     private final double confidence;
 
-    /**
-     * @param destination alias or index of a run
-     * @param indexUuid UUID of the index of the documents
-     * @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1
-     */
+    /** @param confidence threshold: finds all duplicates with a lower confidence, 0 to 1 */
     LowConfidenceDuplicates(Client client, String destination, String indexUuid, double confidence) {
         // a rewrite has no task
         this.client = new ParentTaskAssigningClient(client, TaskId.EMPTY_TASK_ID);

@@ -64,7 +64,6 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
                 : null;
     }
 
-    /** Returns the object that is stored in the document. */
     public Map<String, Object> asMap() {
         return Map.of(MARKED, marked, SEQ_NO, seqNo, PRIMARY_TERM, primaryTerm);
     }

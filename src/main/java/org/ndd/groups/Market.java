@@ -13,7 +13,6 @@ import org.ndd.core.group.CanonicalRules;
 /** The option {@code market} of searches: the audience whose canonical document is shown. */
 public final class Market {
 
-    /** The name of the option. */
     public static final ParseField PARAMETER = new ParseField("market");
 
     private Market() {}
@@ -39,7 +38,6 @@ public final class Market {
     /**
      * Rejects a market that is not in the report of a run; calls the listener immediately if no market is requested.
      *
-     * @param client client with the rights of the user
      * @param destination index or alias of a run
      * @param market {@code null} for none
      */

@@ -16,7 +16,6 @@ import org.ndd.bulk.Batches;
 /** Adds the canonical document of each market to groups. Adds nothing if the run has no markets. */
 final class MarketCanonicals {
 
-    /** Field of a response: the canonical document of each market, by the name of the market. */
     static final String MARKETS = "markets";
 
     /** Number of documents per response. */
@@ -25,7 +24,6 @@ final class MarketCanonicals {
     private final Client client;
     private final String dest;
 
-    /** @param client client with the rights of the reader */
     MarketCanonicals(Client client, String dest) {
         this.client = client;
         this.dest = dest;

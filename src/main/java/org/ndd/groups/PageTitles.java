@@ -30,11 +30,6 @@ public final class PageTitles {
     private final String url;
     private final List<String> fields;
 
-    /**
-     * @param client client with the rights of the reader
-     * @param field target field of the processor
-     * @param fields names of the additional fields
-     */
     public PageTitles(Client client, String field, List<String> fields) {
         DocumentFields written = new DocumentFields(field);
         this.client = client;

@@ -40,7 +40,6 @@ public final class StoredReport {
                 .get(GroupFields.REPORT);
     }
 
-    /** Selects one field of the report. */
     public static FetchSourceContext field(String field) {
         return FetchSourceContext.of(true, new String[] {GroupFields.REPORT + "." + field}, Strings.EMPTY_ARRAY);
     }
@@ -48,7 +47,6 @@ public final class StoredReport {
     /**
      * Reads a value of the report of a published run.
      *
-     * @param client client with the rights of the reader
      * @param destination index or alias of the run
      * @param path path of the value in the report
      * @param listener gets the value; {@code null} if there is no value

@@ -25,12 +25,10 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     private static final Logger logger = LogManager.getLogger(DeleteJobAction.class);
 
-    /** A request to delete a job. */
     public static final class Request extends JobIdRequest {
 
         private final boolean force;
 
-        /** @param force whether to stop a started job first */
         public Request(String id, boolean force, TimeValue timeout) {
             super(id, timeout);
             this.force = force;

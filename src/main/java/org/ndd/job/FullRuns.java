@@ -111,7 +111,6 @@ class FullRuns {
         child.execute(PartitionAction.TYPE, job.request().forJob(true), listener.map(started -> started.id()));
     }
 
-    /** Cancels a run whose result is no longer needed. */
     void cancel(String run) {
         services.client()
                 .execute(
@@ -133,7 +132,6 @@ class FullRuns {
                 && Objects.equals(run.spec().source().query(), job.request().query());
     }
 
-    /** Returns a permanent failure. */
     static ElasticsearchStatusException conflict(String message) {
         return new ElasticsearchStatusException(message, RestStatus.CONFLICT);
     }

@@ -24,13 +24,10 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
 
     public static final ActionType<BodyResponse<JobList>> TYPE = new ActionType<>("cluster:monitor/ndd/job/get");
 
-    /** A request for the jobs of a pattern. */
     public static final class Request extends LocalRequest {
 
-        /** Default maximum number of jobs. */
         public static final int DEFAULT_SIZE = 100;
 
-        /** Maximum number of jobs in a response. */
         public static final int MAX_SIZE = 1000;
 
         private final JobPattern pattern;
@@ -96,7 +93,6 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
         this.jobs = new JobLookup(store, services.client());
     }
 
-    /** Creates the entry of a job in the response. */
     void describe(JobLookup.LookupResult job, ActionListener<Map<String, Object>> listener) {
         ActionListener.completeWith(listener, () -> {
             Map<String, Object> config = new LinkedHashMap<>();

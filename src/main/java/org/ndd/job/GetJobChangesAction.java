@@ -36,7 +36,6 @@ public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.R
 
     public static final String RUN = "run";
 
-    /** A request for the changes after a position. */
     public static final class Request extends LocalRequest {
 
         private final String id;
@@ -45,7 +44,6 @@ public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.R
         private RowStream.StreamHandler begun;
 
         /**
-         * @param id id of the job
          * @param run run to whose groups the changes apply; each full run has other groups
          * @param after last checkpoint whose changes the client has
          */

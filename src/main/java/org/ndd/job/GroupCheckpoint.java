@@ -115,7 +115,6 @@ public final class GroupCheckpoint implements Checkpoint {
         withSource(job, client, (read, l) -> new Run(job, read, task, client).start(l), listener);
     }
 
-    /** One active checkpoint. */
     private final class Run {
 
         private final JobRecord job;
@@ -130,7 +129,6 @@ public final class GroupCheckpoint implements Checkpoint {
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
         private CheckpointCounts counts = CheckpointCounts.NONE;
 
-        /** Number of updates that were started. */
         private int parts;
 
         Run(JobRecord job, JobSource read, CancellableTask task, Client client) {

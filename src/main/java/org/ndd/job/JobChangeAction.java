@@ -25,10 +25,8 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
 public abstract class JobChangeAction<Request extends JobChangeAction.JobIdRequest>
         extends BodyAction<Request, JobChangeAction.JobAcknowledgement> {
 
-    /** A request to change a job, by its id. */
     public static class JobIdRequest extends LocalRequest {
 
-        /** Default of {@link #timeout()}. */
         public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
 
         private final String id;
@@ -94,7 +92,6 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
         });
     }
 
-    /** Changes the job, with the privileges of the thread's user. */
     abstract void change(CancellableTask task, Request request, ActionListener<Void> listener);
 
     @Override

@@ -60,7 +60,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             SimilarityOptions.NAMES,
             Set.of(RedirectFields.FIELD.getPreferredName(), RedirectFields.URL.getPreferredName()));
 
-    /** The options in the body of a request. */
     static class Body {
 
         private static final ObjectParser<Body, Void> SOURCE_PARSER = new ObjectParser<>(SOURCE);
@@ -77,7 +76,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             SETTINGS_PARSER.declareString((body, value) -> body.timeout = value, new ParseField("timeout"));
         }
 
-        /** Creates a parser of all options of a configuration. */
         static <B extends Body> ObjectParser<B, Void> parser(String name, Supplier<B> empty) {
             ObjectParser<B, Void> parser = new ObjectParser<>(name, empty);
             parser.declareField(
@@ -157,7 +155,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         out.writeTimeValue(changesRetention);
     }
 
-    /** Reads a configuration. */
     public static JobConfig parse(XContentParser parser) throws IOException {
         return Body.PARSER.parse(parser, null).config();
     }
@@ -253,7 +250,6 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
                         .equals(other.run.options().withDefaultExecution());
     }
 
-    /** Returns the options as JSON objects, in order. */
     Map<String, Object> asMap() throws IOException {
         try (XContentBuilder builder = XContentFactory.jsonBuilder()) {
             toXContent(builder.startObject(), EMPTY_PARAMS).endObject();

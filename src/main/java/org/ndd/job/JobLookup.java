@@ -46,7 +46,6 @@ final class JobLookup {
     private final JobStore store;
     private final Client client;
 
-    /** @param client sends requests with the rights of the user that requests the jobs */
     JobLookup(JobStore store, Client client) {
         this.store = store;
         this.client = client;

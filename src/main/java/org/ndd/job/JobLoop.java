@@ -374,7 +374,6 @@ final class JobLoop {
     /**
      * Ends a step, and schedules the next one.
      *
-     * @param waiting listeners of the requests for this step
      * @param e failure of the step; {@code null} if it succeeded
      */
     private void stepEnded(TimeValue pause, List<ActionListener<JobRecord>> waiting, Exception e) {

@@ -42,7 +42,6 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
         }
     }
 
-    /** Returns the parts that are ids. */
     List<String> ids() {
         return parts.stream()
                 .filter(part -> Regex.isSimpleMatchPattern(part) == false)
@@ -50,7 +49,6 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
                 .toList();
     }
 
-    /** Returns the parts that are patterns. */
     List<String> patterns() {
         return parts.isEmpty()
                 ? List.of("*")

@@ -30,7 +30,6 @@ final class JobPlanner {
     /**
      * A job that passed all checks.
      *
-     * @param job new record of the job
      * @param fullRun plan of a full run of the job
      */
     record Plan(JobRecord job, RunSpec fullRun) {}
@@ -43,11 +42,7 @@ final class JobPlanner {
         this.runs = runs;
     }
 
-    /**
-     * Checks the source, the destination, and all privileges that full runs and checkpoints need.
-     *
-     * @param listener gets the plan of a full run of the job
-     */
+    /** Checks the source, the destination, and all privileges that full runs and checkpoints need. */
     void check(JobConfig config, ActionListener<RunSpec> listener) {
         RunUser.of(services.threads().getThreadContext()).check(services.cluster());
         services.client()

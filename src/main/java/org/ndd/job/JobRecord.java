@@ -19,17 +19,12 @@ import org.ndd.partition.RunUser;
 /**
  * The stored state of a job, from which another node resumes it after the loss of a node.
  *
- * @param id id of the job
  * @param config configuration as the user typed it, with the name of the destination
- * @param status whether it is started, stopped or failed
- * @param runs the run that the job keeps up to date, and the active full run
- * @param checkpoints the completed checkpoints
  * @param user user with whose rights the job works; {@code null} if and only if the job is not started
  */
 public record JobRecord(String id, JobConfig config, Status status, Runs runs, Checkpoints checkpoints, RunUser user)
         implements Writeable {
 
-    /** Whether a job is started, stopped or failed. */
     public enum State implements ApiName {
         STARTED,
         STOPPED,
@@ -39,7 +34,6 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
     /**
      * The status of a job.
      *
-     * @param state whether it is started, stopped or failed
      * @param failure reason why the job failed or, if it is started, why its last step failed; {@code null} without a failure
      * @param retries number of failed steps since the last successful step
      */
@@ -145,7 +139,6 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
      *
      * @param startedAt start, in milliseconds since the epoch
      * @param tookMillis duration in milliseconds
-     * @param counts counts of its work
      */
     public record LastCheckpoint(long startedAt, long tookMillis, CheckpointCounts counts) implements Writeable {
 
@@ -199,7 +192,6 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
                 null);
     }
 
-    /** Returns the destination, which publishes the groups. */
     public String dest() {
         return config.dest();
     }
@@ -208,7 +200,6 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return status.state();
     }
 
-    /** Returns the request of the full runs. */
     PartitionRequest request() {
         return config.run();
     }
@@ -239,7 +230,6 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         return new JobRecord(id, config, Status.of(state()), now, checkpoints, user);
     }
 
-    /** Returns the job after a checkpoint. */
     JobRecord withCheckpoint(Result result, long startedAt, long tookMillis) {
         Runs now = runs.withCurrent(runs.current(), result.positions());
         Checkpoints all = checkpoints.plus(new LastCheckpoint(startedAt, tookMillis, result.counts()));

@@ -19,7 +19,6 @@ public class JobStore {
         this.records = records;
     }
 
-    /** Creates a writer for the record of a job while a node leads it. */
     RecordWriter<JobRecord> writer(JobRecord job, long allocation) {
         return new RecordWriter<>("job [" + job.id() + "]", job, allocation, this::put, l -> get(job.id(), l));
     }
@@ -42,7 +41,6 @@ public class JobStore {
         records.get(PREFIX + id, JobRecord::new, missing(id), listener);
     }
 
-    /** Returns the message for a job that does not exist. */
     static String missing(String id) {
         return "job [" + id + "] does not exist";
     }
@@ -52,12 +50,10 @@ public class JobStore {
                 (l, ids) -> records.get(ids.stream().map(id -> PREFIX + id).toList(), JobRecord::new, l)));
     }
 
-    /** Deletes the record of a job, if it exists. */
     void delete(String id, ActionListener<Void> listener) {
         records.delete(List.of(PREFIX + id), RefreshPolicy.IMMEDIATE, listener);
     }
 
-    /** Reads the ids of all jobs, in order. */
     void ids(ActionListener<List<String>> listener) {
         records.ids(
                 false,

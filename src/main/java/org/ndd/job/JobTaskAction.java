@@ -38,7 +38,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         private final JobRecord record;
         private final long allocation;
 
-        /** @param allocation number of the task that leads the job; larger than those of all earlier tasks */
         Request(JobRecord record, long allocation) {
             super(record.request().readIndices().indices().clone());
             this.record = record;
@@ -61,7 +60,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         return "job[" + job + "]";
     }
 
-    /** Creates a request for the task of one job. */
     static ListTasksRequest list(String job) {
         ListTasksRequest tasks = new ListTasksRequest();
         tasks.setActions(TYPE.name()).setDetailed(true).setDescriptions(description(job) + "*");
@@ -99,7 +97,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
         loop.run(listener.map(ended -> AcknowledgedResponse.TRUE));
     }
 
-    /** The task of a job, on its coordinating node. */
     static final class JobTask extends CancellableTask {
 
         /** Pause between two renewals of leases during a full run, which is short compared to the 12 hours that they last. */
@@ -221,7 +218,6 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             return new CheckpointProgress(startedAt, total, done + documents);
         }
 
-        /** Returns the fields that users see, in order. */
         Map<String, Object> fields() {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("start_time_in_millis", startedAt);

@@ -66,7 +66,6 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobRecord> {
         }
     }
 
-    /** Stores the reason why the job cannot continue, before its task ends. */
     private void fail(AllocatedPersistentTask task, String job, Exception failure) {
         logger.warn(() -> "job [" + job + "] does not continue", failure);
         this.<Void>retry(

@@ -34,7 +34,6 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
         private final String id;
         private final NewJob job;
 
-        /** Creates a request for an existing job. */
         public Request(String id) {
             this.id = id;
             this.job = null;

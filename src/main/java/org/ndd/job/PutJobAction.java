@@ -29,7 +29,6 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
             new ActionType<>("cluster:admin/ndd/job/put");
 
-    /** A request to create a job. */
     public static final class Request extends JobIdRequest {
 
         private final NewJob job;
@@ -111,7 +110,6 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
             PARSER.declareString((body, value) -> body.initialRun = value, new ParseField("initial_run"));
         }
 
-        /** Reads the body of a request. */
         public static NewJob parse(XContentParser parser) throws IOException {
             Body body = PARSER.parse(parser, null);
             return new NewJob(body.config(), body.initialRun);

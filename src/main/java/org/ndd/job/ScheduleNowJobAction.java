@@ -23,7 +23,6 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
     public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
             new ActionType<>("cluster:admin/ndd/job/schedule_now");
 
-    /** A request for the next step of a job. */
     public static final class Request extends JobIdRequest {
 
         private final boolean waitForCompletion;

@@ -37,7 +37,6 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
     public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
             new ActionType<>("cluster:admin/ndd/job/stop");
 
-    /** A request to stop the jobs of a pattern. */
     public static final class Request extends JobIdRequest {
 
         private final JobPattern pattern;
@@ -117,7 +116,6 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
         }
     }
 
-    /** Ends the active steps and full runs of stopped jobs. */
     private void end(List<JobRecord> stopped, Request request, ActionListener<Void> listener) {
         each(
                 List.copyOf(stopped),

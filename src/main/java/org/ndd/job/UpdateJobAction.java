@@ -33,7 +33,6 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
     public static final ActionType<BodyResponse<JobAcknowledgement>> TYPE =
             new ActionType<>("cluster:admin/ndd/job/update");
 
-    /** A request to change options of a job. */
     public static final class Request extends JobIdRequest {
 
         private final Map<String, Object> changes;

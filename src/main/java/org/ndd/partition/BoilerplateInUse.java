@@ -113,7 +113,6 @@ public final class BoilerplateInUse {
         owners.forEach(owner -> BoilerplateIndex.checkAlias(state, owner));
     }
 
-    /** Returns the boilerplate index to create for a run. */
     static BoilerplateIndex index(RunSpec spec, ClusterState state) {
         return spec.boilerplateOnly()
                 ? new BoilerplateIndex(

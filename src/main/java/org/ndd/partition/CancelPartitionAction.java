@@ -24,7 +24,6 @@ public final class CancelPartitionAction extends LocalAction<CancelPartitionActi
 
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("cluster:admin/ndd/partition/cancel");
 
-    /** Names the run. */
     public static final class Request extends RunIdRequest {
 
         public static final TimeValue DEFAULT_TIMEOUT = TimeValue.timeValueSeconds(30);
@@ -32,7 +31,6 @@ public final class CancelPartitionAction extends LocalAction<CancelPartitionActi
         private final boolean waitForCompletion;
         private final TimeValue timeout;
 
-        /** Creates a request that waits for the end of the run. */
         public Request(String id) {
             this(id, true, DEFAULT_TIMEOUT);
         }

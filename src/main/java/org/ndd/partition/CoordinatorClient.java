@@ -32,7 +32,6 @@ import org.ndd.partition.shard.ShardMethod.WireFormat;
  */
 public final class CoordinatorClient<Q> {
 
-    /** Maximum wait for a node that leads. */
     private static final TimeValue MAX_WAIT = TimeValue.timeValueSeconds(20);
 
     private final TransportService transportService;
@@ -54,11 +53,7 @@ public final class CoordinatorClient<Q> {
         boolean handle(CancellableTask task, String id, Q content, ActionListener<Void> listener);
     }
 
-    /**
-     * @param action name of the action that sends the requests
-     * @param kind {@code run} or {@code job}
-     * @param timeout maximum wait for the outcome; {@code null} to wait without a limit
-     */
+    /** @param timeout maximum wait for the outcome; {@code null} to wait without a limit */
     public CoordinatorClient(
             ActionServices services,
             String action,
@@ -171,7 +166,6 @@ public final class CoordinatorClient<Q> {
 
         private final Exception failure;
 
-        /** @param failure {@code null} for success */
         Outcome(Exception failure) {
             this.failure = failure;
         }

@@ -23,7 +23,6 @@ public final class DeletePartitionAction extends LocalAction<DeletePartitionActi
 
     public static final ActionType<AcknowledgedResponse> TYPE = new ActionType<>("cluster:admin/ndd/partition/delete");
 
-    /** Names the run. */
     public static final class Request extends RunIdRequest {
 
         private final boolean force;

@@ -32,7 +32,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
 
     public static final ActionType<BodyResponse<Reports>> TYPE = new ActionType<>("cluster:monitor/ndd/partition/get");
 
-    /** Names a run, or selects the runs to list. */
     public static final class Request extends RunIdRequest {
 
         private final RunFilter filter;
@@ -169,7 +168,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
 
         public static final int MAX_SIZE = 1000;
 
-        /** Selects the newest 100 of all runs. */
         public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
         public RunFilter {
@@ -179,7 +177,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
             }
         }
 
-        /** Returns the filter with a maximum number of runs. */
         public RunFilter withSize(int most) {
             return new RunFilter(most, source, dest, state, live);
         }

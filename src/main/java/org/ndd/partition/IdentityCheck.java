@@ -167,7 +167,6 @@ public final class IdentityCheck {
                     : List.of();
         }
 
-        /** Returns the id of the record that security stores. */
         String recordId() {
             return kind.prefix + name;
         }

@@ -177,7 +177,6 @@ public final class OrphanedRuns implements ClusterStateListener {
             this.event = event;
         }
 
-        /** Returns the current state of the cluster. */
         ClusterState state() {
             return event.state();
         }

@@ -39,7 +39,6 @@ final class PacedDecisions {
 
     private int turn;
 
-    /** @param step the step that decides, executed in rounds: for each window, and to merge groups */
     PacedDecisions(RunStep step, StepSender steps, PartitionProgress progress, Throttle throttle, Pause pause) {
         this.steps = steps;
         this.progress = progress;

@@ -37,7 +37,6 @@ import org.ndd.partition.shard.Window;
  */
 final class PartitionAttempt {
 
-    /** Maximum wait until nodes confirm a request to stop or to close. */
     private static final TimeValue NOTIFY_TIMEOUT = TimeValue.timeValueSeconds(5);
 
     private final PartitionPlan plan;
@@ -106,7 +105,6 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Cancels the active work on all nodes. */
     private void stop() {
         sendToAll(NodeSteps.STOP, ActionListener.noop());
     }
@@ -134,7 +132,6 @@ final class PartitionAttempt {
         }
     }
 
-    /** Changes the speed immediately. */
     void rethrottle(double perSecond) {
         throttle.perSecond(perSecond);
     }
@@ -213,7 +210,6 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Ends the collection of candidates. The listener gets the number of documents that the window decides. */
     private void endCandidates(ActionListener<Long> listener) {
         List<StepSender.AddressedStep> orders = steps.eachSourceShard(StepRequest.of(RunStep.END_CANDIDATES));
         progress.expect(orders.size());
@@ -235,7 +231,6 @@ final class PartitionAttempt {
                 listener.map(done -> pending.get()));
     }
 
-    /** Merges groups that are connected by later documents, by deciding the leaders of these groups again. */
     private void merge(ActionListener<Void> listener) {
         if (plan.options().grouping().candidates().isOfSets()) {
             listener.onResponse(null);
@@ -251,7 +246,6 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Changes groups so that they agree with decisions of people. */
     private void decisions(ActionListener<Void> listener) {
         if (plan.decisions().isEmpty()) {
             listener.onResponse(null);
@@ -294,7 +288,6 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /** Deletes the decisions that were stored for the case of a failure. */
     void forgetDecisions(ActionListener<Void> listener) {
         steps.send(steps.eachShard(StepRequest.of(RunStep.FORGET_DECISIONS)), (order, node, result) -> {}, listener);
     }

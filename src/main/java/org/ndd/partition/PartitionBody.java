@@ -44,7 +44,6 @@ public final class PartitionBody {
         PARSER.declareDouble((body, value) -> body.sample = value, new ParseField("sample"));
     }
 
-    /** The object {@code dest} of a request. */
     private static final class Dest {
 
         private static final ObjectParser<Dest, Void> PARSER = new ObjectParser<>("dest", Dest::new);
@@ -95,7 +94,6 @@ public final class PartitionBody {
                 new ParseField("query"));
     }
 
-    /** Declares the object {@code dest}. */
     public static <V> void declareDest(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         parser.declareField(
                 (value, dest) -> of.apply(value).dest = dest,
@@ -137,7 +135,6 @@ public final class PartitionBody {
                 (value, boilerplate) -> of.apply(value).boilerplate = boilerplate, new ParseField("boilerplate"));
     }
 
-    /** Declares the number of windows of a run. */
     public static <V> void declareWindows(ObjectParser<V, Void> parser, Function<V, PartitionBody> of) {
         BodyFields.declareInt(parser, (value, windows) -> of.apply(value).windows = windows, new ParseField("windows"));
     }

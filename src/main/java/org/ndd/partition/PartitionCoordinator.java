@@ -185,7 +185,6 @@ final class PartitionCoordinator {
         writer.write(listener);
     }
 
-    /** Starts another attempt after a pause, if the failure is transient. */
     private void retry(Exception e, ActionListener<Void> listener) {
         long now = services.threads().relativeTimeInMillis();
         Exception lost = lossFailure();
@@ -239,7 +238,6 @@ final class PartitionCoordinator {
         return RunPlanner.missingSource(services.cluster().state(), spec());
     }
 
-    /** Doubles the number of windows, up to its limit, if candidates did not fit into memory. */
     private void decideInMoreWindows() {
         RunProgress reached = progress.report().progress();
         boolean byCandidates =
@@ -262,7 +260,6 @@ final class PartitionCoordinator {
                 .addListener(listener);
     }
 
-    /** Writes the lists of duplicates of each index of the source. */
     private void lists(ActionListener<Void> listener) {
         progress.begin("lists");
         RunSpec spec = spec();

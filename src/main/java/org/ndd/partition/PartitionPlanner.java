@@ -183,7 +183,6 @@ final class PartitionPlanner {
     /**
      * Combines each index with the filter of its documents.
      *
-     * @param names of these indices and aliases in the request
      * @param query or {@code null} for all documents
      */
     private List<RunSource.SourceIndex> filtered(

@@ -29,7 +29,6 @@ final class PartitionProgress implements RunRedirects.Progress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
 
-    /** Name of the phase from the start of the run to its first phase. */
     private static final String STARTING = "starting";
 
     /**
@@ -38,7 +37,6 @@ final class PartitionProgress implements RunRedirects.Progress {
      */
     private static final String INTERRUPTED = "interrupted";
 
-    /** Name of the phase from a request to resume the run to its next coordinator. */
     private static final String RESUMED = "resumed";
 
     static final String COORDINATOR_LOST =
@@ -73,7 +71,6 @@ final class PartitionProgress implements RunRedirects.Progress {
         }
     }
 
-    /** @param clock milliseconds since the epoch */
     PartitionProgress(RunSpec spec, LongSupplier clock) {
         this.spec = spec;
         this.clock = clock;
@@ -82,12 +79,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         this.phases.add(new RunningPhase(STARTING, startedAt));
     }
 
-    /**
-     * Creates the progress of a run that continues.
-     *
-     * @param before the last report
-     * @param clock milliseconds since the epoch
-     */
+    /** Creates the progress of a run that continues. */
     PartitionProgress(PartitionReport before, LongSupplier clock) {
         this.spec = before.spec();
         this.clock = clock;
@@ -121,11 +113,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         return progress.report();
     }
 
-    /**
-     * Creates the progress of a run that this node starts to lead.
-     *
-     * @param record the stored record
-     */
+    /** Creates the progress of a run that this node starts to lead. */
     static PartitionProgress fromRecord(RunRecord record, LongSupplier clock) {
         PartitionReport before = record.report();
         PartitionProgress progress = new PartitionProgress(before, clock);
@@ -189,13 +177,11 @@ final class PartitionProgress implements RunRedirects.Progress {
         }
     }
 
-    /** Adds work to the total of the current phase. */
     @Override
     public synchronized void expect(long units) {
         phases.get(phases.size() - 1).total += units;
     }
 
-    /** Adds completed work to the current phase. */
     synchronized void done(long units) {
         phases.get(phases.size() - 1).done += units;
     }

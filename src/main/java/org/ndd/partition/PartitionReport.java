@@ -24,10 +24,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * The progress or the result of a run: the response of the partition API, the document {@code report} of the run, and without ids of
  * documents the status of its task. The keys of its JSON are API.
  *
- * @param spec the settings of the run
  * @param status state of the run, its times and failure
- * @param progress the phases so far
- * @param work all counts so far
  * @param interruptions restarts from the stored state, after the loss of a node or a shard copy
  * @param published whether the run published its groups
  */
@@ -42,13 +39,11 @@ public record PartitionReport(
 
     public static final String NAME = "ndd_partition";
 
-    /** Value of the destination if no groups are written, because the run only learns boilerplate. */
     static final String NO_DEST = "";
 
     /**
      * The state of a run.
      *
-     * @param state whether the run is active, or how it ended
      * @param startedAt start of the run, in milliseconds since the epoch
      * @param tookMillis milliseconds since the start, or until the end of the run
      * @param failure reason of the failure, or {@code null}
@@ -58,8 +53,6 @@ public record PartitionReport(
     /**
      * The phases of a run.
      *
-     * @param phase the current phase, or the last one
-     * @param phases the phases that have started
      * @param windows number of windows in which documents are decided; 0 if it is not determined yet
      */
     public record RunProgress(String phase, List<Phase> phases, int windows) {}
@@ -67,7 +60,6 @@ public record PartitionReport(
     /**
      * The work of a run.
      *
-     * @param counts all counts so far
      * @param nodes the part of each node in these counts, in order of name
      */
     public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
@@ -75,7 +67,6 @@ public record PartitionReport(
     /**
      * Restarts of a run from its stored state.
      *
-     * @param restarts number of restarts
      * @param reasons of the last restarts, at most 10
      */
     public record Interruptions(int restarts, List<String> reasons) {}
@@ -83,8 +74,6 @@ public record PartitionReport(
     /**
      * A phase.
      *
-     * @param name of the phase
-     * @param tookMillis milliseconds so far
      * @param done completed units of work; never decreases
      * @param total units of work found so far; the completed share is {@code done / total}
      */
@@ -133,7 +122,6 @@ public record PartitionReport(
         }
     }
 
-    /** Returns the id of the run. */
     public String id() {
         return spec.runId();
     }
@@ -151,7 +139,6 @@ public record PartitionReport(
         return work.counts();
     }
 
-    /** Returns the same report with the state of a run that continues. */
     PartitionReport running() {
         RunStatus running = new RunStatus(TaskState.RUNNING, status.startedAt(), status.tookMillis(), null);
         return new PartitionReport(spec, running, progress, work, interruptions, published);

@@ -34,8 +34,6 @@ public final class PartitionRequest extends IndicesActionRequest {
     /**
      * @param query selects the documents of the run; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
-     * @param publication how the groups are published
-     * @param boilerplateOnly whether the run only learns the boilerplate of the sites
      */
     public PartitionRequest(
             String[] indices,
@@ -84,7 +82,6 @@ public final class PartitionRequest extends IndicesActionRequest {
     /**
      * Reads a request.
      *
-     * @param indices from the path
      * @param body the body; {@code null} if the request has none
      */
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
@@ -101,7 +98,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         return copy(dest, options.atMost(Speed.typed(documentsPerSecond)), waitForCompletion);
     }
 
-    /** Returns the same request with this destination. */
     public PartitionRequest to(String destination) {
         return copy(destination, options, waitForCompletion);
     }
@@ -149,7 +145,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         return dest;
     }
 
-    /** Returns how the groups are published. */
     public Publication publication() {
         return publication;
     }
@@ -181,7 +176,6 @@ public final class PartitionRequest extends IndicesActionRequest {
         return boilerplateOnly;
     }
 
-    /** Whether the job of the destination sends the request. */
     boolean isOfJob() {
         return forJob;
     }

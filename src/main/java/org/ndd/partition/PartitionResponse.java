@@ -14,7 +14,6 @@ public final class PartitionResponse extends LocalResponse {
     private final String id;
     private final PartitionReport report;
 
-    /** @param report {@code null} if the request did not wait for the end of the run */
     public PartitionResponse(String id, PartitionReport report) {
         this.id = id;
         this.report = report;

@@ -97,7 +97,6 @@ final class PartitionValidator {
         return spec;
     }
 
-    /** @param shown the run that would be replaced; {@code null} for none */
     private void checkReplaces(RunLabel shown, String publishes, RunSpec spec) {
         if (shown == null) {
             return;

@@ -112,7 +112,6 @@ public final class RecordStore {
         }
     }
 
-    /** A stored record. */
     public record Versioned<T>(T record, long version) {}
 
     /**
@@ -188,7 +187,6 @@ public final class RecordStore {
     /**
      * Reads a record.
      *
-     * @param notKept message of the failure if there is no such record
      * @throws IllegalArgumentException to the listener, if this version cannot read the format of the record
      */
     public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Versioned<T>> listener) {
@@ -214,7 +212,6 @@ public final class RecordStore {
     /**
      * The result of reading several records.
      *
-     * @param records the records that exist
      * @param unreadable number of records that cannot be read, for example because of their format
      */
     public record Records<T>(List<T> records, int unreadable) {}

@@ -26,7 +26,6 @@ public class RecordWriter<R> {
     /** Maximum number of writes per task. Half of them suffice for one write per second during 60 years. */
     private static final long WRITES = 1L << 32;
 
-    /** Writes a record with a version. */
     public interface Put<R> {
 
         void put(R record, long version, ActionListener<Void> listener);
@@ -42,9 +41,7 @@ public class RecordWriter<R> {
 
     /**
      * @param name such as {@code run [x]}
-     * @param record the stored record
      * @param allocation number of the task that leads the run or job, larger than the number of each earlier task
-     * @param get reads the stored record
      */
     public RecordWriter(
             String name, R record, long allocation, Put<R> put, Consumer<ActionListener<Versioned<R>>> get) {
@@ -55,11 +52,7 @@ public class RecordWriter<R> {
         this.get = get;
     }
 
-    /**
-     * Returns the version of a write of the task with this allocation.
-     *
-     * @param write number of the write, from 1 on
-     */
+    /** Returns the version of a write of the task with this allocation. */
     public static long version(long allocation, long write) {
         return allocation * WRITES + write;
     }
@@ -82,7 +75,6 @@ public class RecordWriter<R> {
         return record;
     }
 
-    /** Changes the record without storing it. */
     synchronized void change(UnaryOperator<R> change) {
         if (closed == false) {
             record = change.apply(record);
@@ -166,7 +158,6 @@ public class RecordWriter<R> {
     /** Reports that another node coordinates the run or the job. This coordinator stops immediately, and writes no more reports. */
     public static final class StaleCoordinatorException extends ElasticsearchStatusException {
 
-        /** @param target such as {@code run [x]} */
         public StaleCoordinatorException(String target, long coordinator) {
             super(target + " has a later coordinator than [" + coordinator + "]", RestStatus.CONFLICT);
         }

@@ -51,11 +51,7 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
     /** Returns the user of a run or a job; {@code null} if and only if it has ended. */
     protected abstract RunUser user(R record);
 
-    /**
-     * Returns the request to lead a run or a job.
-     *
-     * @param allocation number of the task, larger than those of all earlier tasks
-     */
+    /** Returns the request to lead a run or a job. */
     protected abstract ActionRequest request(R record, long allocation);
 
     /** Ends the task of a run or a job that cannot be led any more. */

@@ -35,7 +35,6 @@ final class RedirectStep {
                 && spec.options().execution().dryRun() == false;
     }
 
-    /** Executes the whole step, and repeats parts that an earlier attempt completed. */
     void run(RunSpec spec, ActionListener<Void> listener) {
         SourceAndReference source = new SourceAndReference(
                 spec.readIndices(),
@@ -52,7 +51,6 @@ final class RedirectStep {
         new RunRedirects(services, task, source, run, throttle, progress).run(listener);
     }
 
-    /** Changes the speed immediately. */
     void rethrottle(double perSecond) {
         throttle.perSecond(perSecond);
     }

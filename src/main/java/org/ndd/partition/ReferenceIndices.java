@@ -22,13 +22,11 @@ import org.ndd.partition.plan.Reference;
 /** Finds the indices of the reference of a run or job, with the rights of the user. Checks that the source can be compared with them. */
 public final class ReferenceIndices {
 
-    /** A field that every index has. */
     private static final String ID_FIELD = "_id";
 
     private final Client client;
     private final IndexNameExpressionResolver resolver;
 
-    /** @param client of the user */
     public ReferenceIndices(Client client, IndexNameExpressionResolver resolver) {
         this.client = client;
         this.resolver = resolver;
@@ -74,7 +72,6 @@ public final class ReferenceIndices {
      * Returns the concrete indices of a reference without patterns, in order of name.
      *
      * @param source the concrete indices of the source
-     * @param field the processor's target field
      * @throws IllegalArgumentException if an index is also in the source, or has no fields of the processor
      */
     public List<Index> concrete(Reference reference, Index[] source, String field, ClusterState state) {

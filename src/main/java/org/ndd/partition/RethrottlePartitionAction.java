@@ -20,7 +20,6 @@ public final class RethrottlePartitionAction
     public static final ActionType<AcknowledgedResponse> TYPE =
             new ActionType<>("cluster:admin/ndd/partition/rethrottle");
 
-    /** Names a run and a speed. */
     public static final class Request extends RunIdRequest {
 
         private final double requestsPerSecond;

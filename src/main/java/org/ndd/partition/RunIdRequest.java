@@ -2,7 +2,6 @@ package org.ndd.partition;
 
 import org.ndd.config.LocalRequest;
 
-/** Names a run. */
 public class RunIdRequest extends LocalRequest {
 
     private final String id;

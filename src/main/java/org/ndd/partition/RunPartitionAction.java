@@ -33,7 +33,6 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
         private final RunRecord record;
         private final long allocation;
 
-        /** @param allocation number of the coordinator, larger than the number of each earlier coordinator */
         Request(RunRecord record, long allocation) {
             this.record = record;
             this.allocation = allocation;

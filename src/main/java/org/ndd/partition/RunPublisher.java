@@ -38,7 +38,6 @@ final class RunPublisher {
     private final ClusterService clusterService;
     private final IndexClaims claims;
 
-    /** @param client of the run's user */
     RunPublisher(Client client, ClusterService clusterService) {
         this.client = client;
         this.clusterService = clusterService;
@@ -101,7 +100,6 @@ final class RunPublisher {
         }));
     }
 
-    /** Lets searches use boilerplate that was learned without a run. */
     void publishLearned(RunSpec spec, ActionListener<Void> listener) {
         BoilerplateInUse.Change boilerplate = BoilerplateInUse.toLearned(clusterService.state(), spec);
         SubscribableListener.<Void>newForked(l -> {

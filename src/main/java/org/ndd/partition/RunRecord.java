@@ -15,7 +15,6 @@ import org.ndd.partition.plan.RunSpec;
  * The stored state of a run, from which it continues after the loss of any node: its settings and its progress. The decisions are stored
  * separately, in the run's index.
  *
- * @param report the last report, with the settings of the run
  * @param pins the last operation of each shard that the run sees; empty before the first attempt has pinned the shards
  * @param groupsWritten whether all groups are written and only the later steps remain
  * @param user the user who started or resumed the run; {@code null} if and only if it has ended
@@ -39,7 +38,6 @@ public record RunRecord(PartitionReport report, Map<ShardId, ShardPosition> pins
                 in.readOptionalWriteable(RunUser::new));
     }
 
-    /** Returns the settings of the run. */
     public RunSpec spec() {
         return report.spec();
     }
@@ -59,7 +57,6 @@ public record RunRecord(PartitionReport report, Map<ShardId, ShardPosition> pins
         return new RunRecord(report, pins, true, user);
     }
 
-    /** Returns a record with a newer report of the run, which continues. */
     RunRecord reported(PartitionReport newReport) {
         return new RunRecord(newReport.running(), pins, groupsWritten, user);
     }
@@ -69,7 +66,6 @@ public record RunRecord(PartitionReport report, Map<ShardId, ShardPosition> pins
         return new RunRecord(lastReport, pins, groupsWritten, null);
     }
 
-    /** Returns a record with the user who resumes the run, and with a report that it was resumed. */
     RunRecord resumedBy(RunUser newUser) {
         return new RunRecord(PartitionProgress.resumed(report), pins, groupsWritten, newUser);
     }

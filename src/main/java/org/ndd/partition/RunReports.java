@@ -40,7 +40,6 @@ import org.ndd.partition.plan.TaskParams;
 /** Reads the reports of runs, with the rights of the caller: a user without read access to a run's index does not see the run. */
 final class RunReports {
 
-    /** Whether the destination publishes the run. */
     static final String LIVE = "live";
 
     static final String STARTED_AT = "start_time_in_millis";
@@ -59,12 +58,10 @@ final class RunReports {
         this.clusterService = clusterService;
     }
 
-    /** Whether a report belongs to an active run. */
     static boolean isRunning(Map<String, Object> report) {
         return RUNNING.equals(report.get(STATE));
     }
 
-    /** Whether a report belongs to a completed run, which is a final state. */
     static boolean isCompleted(Map<String, Object> report) {
         return COMPLETED.equals(report.get(STATE));
     }
@@ -291,7 +288,6 @@ final class RunReports {
 
         private BriefReport() {}
 
-        /** Returns the brief form of a report, with its keys in the same order. */
         static Map<String, Object> of(Map<String, Object> report) {
             boolean showsProgress =
                     RunReports.isRunning(report) || Integer.valueOf(0).equals(report.get("restarts")) == false;
@@ -306,7 +302,6 @@ final class RunReports {
             return groups.subList(0, Math.min(groups.size(), NAMED_GROUPS));
         }
 
-        /** Returns the brief form of a report that was not read from an index. */
         static Map<String, Object> of(PartitionReport report) {
             return of(XContentHelper.convertToMap(XContentType.JSON.xContent(), Strings.toString(report), true));
         }

@@ -18,10 +18,6 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
     private final RunIndex runIndex;
     private final RunStore store;
 
-    /**
-     * @param record the stored record of the run
-     * @param coordinator number of the run's coordinator, larger than the number of each earlier one
-     */
     RunStateWriter(
             RunRecord record,
             long coordinator,

@@ -36,7 +36,6 @@ public final class RunStore {
         records.get(runId, RunRecord::new, "run [" + runId + "] not found", listener);
     }
 
-    /** Deletes the record of a run if it exists. */
     void delete(String runId, ActionListener<Void> listener) {
         records.delete(List.of(runId), RefreshPolicy.NONE, listener);
     }

@@ -38,12 +38,6 @@ public final class RunTasks {
                 listener.map(started -> null));
     }
 
-    /**
-     * Waits until a run has no task.
-     *
-     * @param timeout {@code null} to wait without a limit
-     * @param failure passed to the listener after the timeout
-     */
     void awaitGone(
             RunSpec spec, @Nullable TimeValue timeout, @Nullable Exception failure, ActionListener<Void> listener) {
         awaitGone(TaskParams.taskId(spec), spec.runId(), timeout, failure, listener);
@@ -144,7 +138,6 @@ public final class RunTasks {
             this.run = run;
         }
 
-        /** Returns the id of the other run. */
         String run() {
             return run;
         }

@@ -127,7 +127,6 @@ public final class SourceOperationsAction
 
         private final Map<ShardId, Long> last;
 
-        /** @param last number of the last operation of each shard that responded */
         Response(int shards, int failed, Map<ShardId, Long> last) {
             super(shards, shards - failed, failed, List.of());
             this.last = last;

@@ -45,7 +45,6 @@ final class StepSender {
     /**
      * A step and its receiver.
      *
-     * @param node id of the node
      * @param shard ordinal of the shard, or {@link RpcTarget#NODE}
      */
     record AddressedStep(String node, int shard, StepRequest step) {}
@@ -70,12 +69,10 @@ final class StepSender {
         this.abort = abort;
     }
 
-    /** Returns an order of the step for every shard. */
     List<AddressedStep> eachShard(StepRequest step) {
         return orders(plan.ordinals(), step);
     }
 
-    /** Returns an order of the step for every shard of the source. */
     List<AddressedStep> eachSourceShard(StepRequest step) {
         return orders(plan.ordinals(false), step);
     }
@@ -86,7 +83,6 @@ final class StepSender {
                 .toList();
     }
 
-    /** Returns an order of the step for every node. */
     List<AddressedStep> eachNode(StepRequest step) {
         return plan.nodes().stream()
                 .map(node -> new AddressedStep(node, RpcTarget.NODE, step))
@@ -163,7 +159,6 @@ final class StepSender {
             }
         }
 
-        /** Sends the waiting steps of a node one after the other. */
         private void sendNext(Queue<AddressedStep> waiting, ActionListener<Void> listener) {
             AddressedStep order = failed.get() ? null : waiting.poll();
             if (order == null) {

@@ -36,7 +36,6 @@ final class RedirectLookup {
     private final Client client;
     private final SourceAndReference source;
 
-    /** @param client of the user */
     RedirectLookup(Client client, SourceAndReference source) {
         this.client = client;
         this.source = source;

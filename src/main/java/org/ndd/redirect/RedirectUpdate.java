@@ -45,12 +45,7 @@ public final class RedirectUpdate implements Releasable {
     private final RedirectedRun run;
     private final String step;
 
-    /**
-     * @param client of the user, for children of the task
-     * @param breaker accounts for the documents that are read
-     * @param run run of the index
-     * @param step suffix that makes the name of a group unique if another group has that name
-     */
+    /** @param step suffix that makes the name of a group unique if another group has that name */
     public RedirectUpdate(
             Client client,
             CircuitBreaker breaker,

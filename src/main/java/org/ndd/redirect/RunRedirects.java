@@ -37,7 +37,6 @@ public final class RunRedirects {
     /** Maximum number of documents per update, which are held in memory with their groups. The number is lower if the run is throttled. */
     private static final int BATCH_SIZE = 5_000;
 
-    /** Receives the progress. */
     public interface Progress {
 
         /** @param pages number of documents that redirect */
@@ -63,10 +62,6 @@ public final class RunRedirects {
     private long attached;
     private long alone;
 
-    /**
-     * @param run whose index has the groups of texts
-     * @param throttle limits the speed
-     */
     public RunRedirects(
             NodeServices services,
             CancellableTask task,

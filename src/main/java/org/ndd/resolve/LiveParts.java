@@ -13,7 +13,6 @@ import org.ndd.bulk.BatchSize;
  */
 final class LiveParts<P> {
 
-    /** Processes pages that were read. */
     interface Work<P> {
 
         void process(List<P> pages, LivePages live, ActionListener<Void> listener) throws Exception;
@@ -25,7 +24,6 @@ final class LiveParts<P> {
     private final Work<P> work;
     private long bytes;
 
-    /** @param readSize maximum number of pages to read at a time */
     LiveParts(List<P> pages, int readSize, BiConsumer<List<P>, ActionListener<LivePages>> read, Work<P> work) {
         this.pages = pages;
         this.readSize = readSize;

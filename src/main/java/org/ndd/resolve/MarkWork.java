@@ -25,7 +25,6 @@ final class MarkWork implements Work {
     private final Marks marks;
     private final LivePages.CheckedCanonicals checked = new LivePages.CheckedCanonicals();
 
-    /** @param canonicals whether to mark the canonical documents, or the duplicates */
     MarkWork(ResolveContext context, boolean canonicals) {
         this.context = context;
         this.canonicals = canonicals;

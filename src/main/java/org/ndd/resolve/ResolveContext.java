@@ -27,12 +27,8 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 /**
  * The services and indices that all kinds of work need.
  *
- * @param client client with the rights of the user
- * @param pause pause of the task
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
- * @param plan plan of the task
  * @param decisions the decisions of people about duplicates of the run
- * @param task counts the outcomes of documents
  */
 record ResolveContext(
         Client client,
@@ -48,7 +44,6 @@ record ResolveContext(
         return plan.indices();
     }
 
-    /** Returns the names of the fields of the processor. */
     DocumentFields fields() {
         return new DocumentFields(plan.field());
     }
@@ -62,7 +57,6 @@ record ResolveContext(
         return plan.request().rule().query(indexNames());
     }
 
-    /** Matches the group documents of canonical documents. */
     QueryBuilder canonicals() {
         return GroupQueries.canonicals().filter(GroupQueries.ofIndices(indexNames()));
     }
@@ -94,7 +88,6 @@ record ResolveContext(
     /**
      * A page to write.
      *
-     * @param version version that was read
      * @param outcome the outcome to count after the write
      */
     record Change(PageKey page, DocumentVersion version, Map<String, Object> source, DocumentOutcome outcome) {

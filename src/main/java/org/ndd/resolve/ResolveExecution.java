@@ -129,10 +129,8 @@ final class ResolveExecution implements BulkAction.Execution {
         }));
     }
 
-    /** Processes the documents of a task. */
     interface Work extends BatchLoop.Work {
 
-        /** Returns the indices of the documents. */
         String[] indices();
 
         QueryBuilder query();

@@ -112,8 +112,6 @@ public final class ResolveRequest extends BulkTaskRequest {
     /**
      * Reads a request.
      *
-     * @param indices names or patterns from the path
-     * @param body body of the request; {@code null} for an empty one
      * @param dryRun whether to write no document, and only count the documents to write
      * @param requestsPerSecond maximum number of documents of the destination per second; −1 for no limit
      */
@@ -179,7 +177,6 @@ public final class ResolveRequest extends BulkTaskRequest {
             SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
         }
 
-        /** Matches the group documents of these duplicates in some indices. */
         BoolQueryBuilder query(List<String> indices) {
             return GroupQueries.duplicates(relation, confidence, containment).filter(GroupQueries.ofIndices(indices));
         }

@@ -29,7 +29,6 @@ final class UnmarkWork implements Work {
     private final boolean all;
     private final Marks marks;
 
-    /** @param all whether to remove all marks, or only those that do not agree with the groups of the run */
     UnmarkWork(ResolveContext context, boolean all) {
         this.context = context;
         this.all = all;

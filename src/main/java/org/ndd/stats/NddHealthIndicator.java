@@ -38,7 +38,6 @@ import org.ndd.job.JobStore;
  */
 public final class NddHealthIndicator implements HealthIndicatorService, ClusterStateListener {
 
-    /** The name in reports. */
     public static final String NAME = "ndd";
 
     /** Minimum age of the counts, in milliseconds, at which a report reads the records again. */

@@ -26,7 +26,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
 
     /**
      * @param coordinated the runs that this node coordinates
-     * @param runs number of runs in which the node participates
      * @param work totals of the work of runs, by the names of their metrics
      * @param duplicates numbers of the cache of ids of duplicates
      */
@@ -75,8 +74,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
     /**
      * The progress of an active run on its coordinating node.
      *
-     * @param id id of the run, as in the tasks API
-     * @param phase the current phase
      * @param documents number of documents of the run, 0 until it is known
      * @param done completed units of work of the phase
      * @param total known units of work of the phase

@@ -48,7 +48,6 @@ public final class StatsAction
 
     public static final ActionType<Response> TYPE = new ActionType<>(NAME);
 
-    /** A request for the numbers of one node. */
     static final class NodeRequest extends RequestBase {
 
         NodeRequest() {}
@@ -130,7 +129,6 @@ public final class StatsAction
                                 new Response(clusterService.getClusterName(), nodes, failures, runs, counts)))));
     }
 
-    /** A request for the numbers of the cluster and of each node. */
     public static final class Request extends NodesRequestBase<Request> {
 
         /** @param timeout maximum time to wait for each node; {@code null} for no limit */

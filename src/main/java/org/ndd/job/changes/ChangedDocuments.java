@@ -58,7 +58,6 @@ public final class ChangedDocuments implements Releasable {
         }
     }
 
-    /** Sets the position up to which a shard was read. */
     synchronized void read(ShardId shard, ShardPosition position) {
         if (isUnknown() == false) {
             positions.put(shard, position);
@@ -89,7 +88,6 @@ public final class ChangedDocuments implements Releasable {
         return byIndex;
     }
 
-    /** Returns the position up to which each shard was read. */
     public Map<ShardId, ShardPosition> positions() {
         return positions;
     }

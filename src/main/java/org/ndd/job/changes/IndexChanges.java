@@ -55,7 +55,6 @@ public final class IndexChanges {
      */
     public record Scope(Collection<Index> indices, OriginalIndices requested, String job) {}
 
-    /** @param breaker circuit breaker for the documents */
     public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker) {
         this(client, clusterService, breaker, ShardChangesAction.MAX_LIMIT);
     }

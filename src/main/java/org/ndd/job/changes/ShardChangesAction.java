@@ -50,7 +50,6 @@ public final class ShardChangesAction
     private static final String SOURCE = "ndd_changes";
     private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(30);
 
-    /** A request for a part of the history of a shard. */
     public static final class Request extends ReplicationRequest<Request> {
 
         private final ShardRequestTarget target;
@@ -118,7 +117,6 @@ public final class ShardChangesAction
         }
     }
 
-    /** The response: a part of the history of a shard. */
     public static final class Response extends ReplicationResponse {
 
         private final Collection<String> ids;
@@ -150,7 +148,6 @@ public final class ShardChangesAction
             out.writeBoolean(historyGone);
         }
 
-        /** Returns the ids of the documents with an operation. */
         Collection<String> ids() {
             return ids;
         }

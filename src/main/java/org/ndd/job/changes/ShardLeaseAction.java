@@ -45,7 +45,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
     /** Maximum number of bytes of the name of a job, as for the names of indices and aliases. */
     private static final int MAX_JOB_BYTES = 255;
 
-    /** The operation on the lease. */
     enum Order {
         /** Retains operations from a sequence number. */
         RETAIN,
@@ -57,7 +56,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
         RELEASE
     }
 
-    /** A request to change a job's lease on a shard. */
     public static final class Request extends SingleShardRequest<Request> {
 
         private final ShardRequestTarget target;
@@ -141,14 +139,12 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             return target.requested().indicesOptions();
         }
 
-        /** Overrides the default of Elasticsearch, which returns the class name. */
         @Override
         public String toString() {
             return order + " lease of job [" + job + "] on " + target.shard();
         }
     }
 
-    /** The response: the position of a shard. */
     public static final class Response extends ActionResponse {
 
         private final ShardPosition position;
@@ -161,7 +157,6 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
             position = new ShardPosition(in);
         }
 
-        /** Returns the global checkpoint of the shard, and its history. */
         ShardPosition position() {
             return position;
         }

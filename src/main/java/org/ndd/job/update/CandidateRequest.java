@@ -41,7 +41,6 @@ public final class CandidateRequest extends HitRequest {
         CanonicalOptions.writeTo(canonicals, out);
     }
 
-    /** Creates a reader of the values, as in a run. */
     @Override
     protected ShardReader reader(FetchContext shard) {
         CanonicalFields values = CanonicalFields.of(canonicals, shard.getSearchExecutionContext());
@@ -59,7 +58,6 @@ public final class CandidateRequest extends HitRequest {
         };
     }
 
-    /** Returns the values of a hit. */
     static CanonicalCandidate candidate(SearchHit hit) {
         List<Object> values = hit.field(NAME).getValues();
         Double[] fields = values.stream().skip(2).map(value -> (Double) value).toArray(Double[]::new);

@@ -29,10 +29,6 @@ final class CanonicalComparisons {
     private final PairJudge judge;
     private final Runnable check;
 
-    /**
-     * @param boilerplate boilerplate, read with the rights of the user
-     * @param check throws if the work must end
-     */
     CanonicalComparisons(
             NodeServices services,
             ChangedPages pages,
@@ -49,7 +45,6 @@ final class CanonicalComparisons {
     /**
      * Finds the pages that are near a canonical document.
      *
-     * @param pairs group document with the canonical document, by page
      * @param listener gets the verdicts on pairs that are near; other pairs, and those with a missing page, are omitted
      */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {

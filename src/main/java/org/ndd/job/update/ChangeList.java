@@ -55,7 +55,6 @@ import org.ndd.groups.ReportedDocument;
  */
 public final class ChangeList {
 
-    /** Suffix that follows the name of the destination. */
     public static final String SUFFIX = "-changes";
 
     public static final String CHECKPOINT = "checkpoint";
@@ -75,7 +74,6 @@ public final class ChangeList {
     private final String dest;
     private final String name;
 
-    /** @param client client with the rights of the user */
     public ChangeList(Client client, ClusterService cluster, String dest) {
         this.client = client;
         this.cluster = cluster;
@@ -215,17 +213,12 @@ public final class ChangeList {
         return row;
     }
 
-    /** Returns the document of an entry. */
     static DocumentName document(Map<String, Object> change) {
         Map<?, ?> doc = (Map<?, ?>) change.get(DOC);
         return new DocumentName((String) doc.get(INDEX), (String) doc.get(ID));
     }
 
-    /**
-     * Reads the documents and versions of all entries after a checkpoint.
-     *
-     * @param sink receives each entry
-     */
+    /** Reads the documents and versions of all entries after a checkpoint. */
     void entriesAfter(long checkpoint, Consumer<SearchHit> sink, ActionListener<Void> listener) {
         if (existing() == null) {
             listener.onResponse(null);

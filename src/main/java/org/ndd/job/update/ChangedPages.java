@@ -120,7 +120,6 @@ final class ChangedPages {
         return source;
     }
 
-    /** Returns the names of the concrete indices of the reference. */
     Set<String> references() {
         return source.references();
     }
@@ -229,11 +228,7 @@ final class ChangedPages {
                 }));
     }
 
-    /**
-     * Counts documents whose input changed without the processor, for example by a partial update with the bulk API.
-     *
-     * @param pages existing pages with fingerprints
-     */
+    /** Counts documents whose input changed without the processor, for example by a partial update with the bulk API. */
     void countOutdated(Collection<DocumentName> pages, LongAdder outdated, ActionListener<Void> listener) {
         String hash = fields.path(DocumentFields.SOURCE_HASH);
         String[] withoutTexts = {fields.text(), fields.fingerprints()};

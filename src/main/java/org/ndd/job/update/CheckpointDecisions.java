@@ -22,7 +22,6 @@ import org.ndd.decisions.PairDecision;
  */
 public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> changed) {
 
-    /** No decisions. */
     public static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE, Set.of());
 
     /**

@@ -81,13 +81,6 @@ public final class GroupUpdate {
     private final BulkWriter writer;
     private boolean mayKeepGroups;
 
-    /**
-     * @param boilerplate reads boilerplate; its client has the rights of the user, and sends requests as children of the task
-     * @param request request for a run over the whole source
-     * @param dest the destination that publishes the run
-     * @param run run whose index is updated
-     * @param step number of the update
-     */
     public GroupUpdate(
             NodeServices services,
             BoilerplateLookup boilerplate,
@@ -161,7 +154,6 @@ public final class GroupUpdate {
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
-    /** Reads the changed pages and the groups that they were in. */
     private void classify(
             Set<DocumentName> changed, Predicate<DocumentName> isNew, ActionListener<ClassifiedChanges> listener) {
         pages.live(changed, unprocessed, listener.delegateFailureAndWrap((l, live) -> {
@@ -202,7 +194,6 @@ public final class GroupUpdate {
         }));
     }
 
-    /** Reads the documents of the groups that change. */
     private void readGroups(ActionListener<RegroupedDocuments> listener, ChangedGroups joined) {
         Set<String> resized = joined.resizedGroups();
         groups.findByGroups(
@@ -213,7 +204,6 @@ public final class GroupUpdate {
                                 resized, m.map(sizes -> RegroupedDocuments.of(joined, documents, leaders, sizes)))))));
     }
 
-    /** Computes the new groups, and writes all changes. */
     private void apply(
             RegroupedDocuments regrouped,
             Set<DocumentName> changed,

@@ -37,10 +37,7 @@ final class NearPages {
     private final int minLargeGroup;
     private final Map<DocumentName, List<DocumentName>> found = new HashMap<>();
 
-    /**
-     * @param changed pages that were changed or deleted
-     * @param minLargeGroup minimum number of documents of a large group
-     */
+    /** @param minLargeGroup minimum number of documents of a large group */
     NearPages(
             ChangedPages pages,
             GroupStore groups,
@@ -207,7 +204,6 @@ final class NearPages {
         return members;
     }
 
-    /** Returns the near pages by page, the nearest first. */
     Map<DocumentName, List<DocumentName>> found() {
         return found;
     }

@@ -106,13 +106,6 @@ final class Regrouping implements Releasable {
      */
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
-    /**
-     * @param lookup reads boilerplate with the rights of the user
-     * @param pages reads the job's source
-     * @param options options of the job's full runs
-     * @param run run whose index gets the groups
-     * @param check throws if the work must end
-     */
     Regrouping(
             NodeServices services,
             BoilerplateLookup lookup,
@@ -138,7 +131,6 @@ final class Regrouping implements Releasable {
     /**
      * Groups documents.
      *
-     * @param names names of documents that the job compares; missing documents are omitted
      * @param listener gets the documents of the groups; the circuit breaker accounts for their memory until this is closed
      */
     void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {
@@ -189,7 +181,6 @@ final class Regrouping implements Releasable {
                 : e;
     }
 
-    /** Receives the documents that are read. */
     private interface Sink {
 
         void accept(SourceDocument source, PartitionDocument document, SiteBoilerplate ofSite);
@@ -340,7 +331,6 @@ final class Regrouping implements Releasable {
         services.breaker().addWithoutBreaking(-charged.getAndSet(0));
     }
 
-    /** Holds the documents that are grouped together, with the boilerplate of their sites. Not thread-safe. */
     private static final class Portion {
 
         private final Map<PartitionDocument, SourceDocument> documents = new IdentityHashMap<>();
@@ -356,8 +346,6 @@ final class Regrouping implements Releasable {
         /**
          * Groups the documents.
          *
-         * @param decisions decisions of people
-         * @param names names the groups and creates their documents
          * @param check called periodically; may throw, which ends the work
          * @return the group documents, including groups of one document if the run stores them
          */

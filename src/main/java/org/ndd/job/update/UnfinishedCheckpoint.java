@@ -53,13 +53,6 @@ public final class UnfinishedCheckpoint implements Releasable {
     private final List<DeleteRequest> entries = new ArrayList<>();
     private long bytes;
 
-    /**
-     * @param client client with the rights of the user
-     * @param task task of the job
-     * @param dest the destination that publishes the run
-     * @param run run whose index is updated
-     * @param markets markets of the run; each has separate lists
-     */
     public UnfinishedCheckpoint(
             NodeServices services,
             Client client,

@@ -53,7 +53,6 @@ final class DecisionStore {
     private final Map<Integer, Chunks> chunks = new ConcurrentHashMap<>();
     private final Set<SubscribableListener<Void>> pendingWrites = ConcurrentHashMap.newKeySet();
 
-    /** Progress of storing the decisions of a shard. */
     private static final class Chunks {
 
         private int next;
@@ -72,7 +71,6 @@ final class DecisionStore {
         return chunks.computeIfAbsent(shard, ordinal -> new Chunks());
     }
 
-    /** Passes the decisions of earlier attempts to a shard. */
     void load(ShardRun shard, Client client, Runnable ensureActive) {
         int free = 0;
         for (int first = 0; first <= free; first += FETCH) {

@@ -25,7 +25,6 @@ final class MergeStep {
     private final Runnable ensureNotCancelled;
     private final StepCounts counts = new StepCounts();
 
-    /** @param breaker accounts for data received from the shards */
     MergeStep(PartitionPlan plan, ShardClients peers, CircuitBreaker breaker, Runnable ensureNotCancelled) {
         this.plan = plan;
         this.peers = peers;
@@ -53,7 +52,6 @@ final class MergeStep {
         return counts;
     }
 
-    /** Whether the run has fields of {@code must_agree}. */
     private boolean hasMustAgreeFields() {
         return plan.options().grouping().mustAgree().isEmpty() == false;
     }

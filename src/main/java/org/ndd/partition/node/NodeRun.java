@@ -103,7 +103,6 @@ final class NodeRun extends AbstractRefCounted {
         return boilerplate;
     }
 
-    /** Returns the store of its shards' decisions. */
     DecisionStore decisions() {
         return decisions;
     }
@@ -132,7 +131,6 @@ final class NodeRun extends AbstractRefCounted {
         return fingerprints;
     }
 
-    /** Returns a shard of this node. */
     ShardRun shard(int ordinal) {
         ShardRun shard = shards.get(ordinal);
         if (shard == null) {
@@ -148,24 +146,20 @@ final class NodeRun extends AbstractRefCounted {
         return boilerplateStep;
     }
 
-    /** Returns the verifier of the exact duplicates of a shard. */
     ExactVerifier exact(ShardRun shard) {
         return verifiers.computeIfAbsent(shard.ordinal(), ordinal -> new ExactVerifier(shard));
     }
 
-    /** Returns the counter of outdated documents of a shard. */
     OutdatedCounter outdated(ShardRun shard) {
         DocumentFields fields = new DocumentFields(plan.options().field());
         return outdatedCounters.computeIfAbsent(
                 shard.ordinal(), ordinal -> new OutdatedCounter(shard.pinned(), fields));
     }
 
-    /** Returns the groupers of the shards for which groups are created, by their ordinals. */
     Map<Integer, Grouper> groupers() {
         return groupers;
     }
 
-    /** Whether its shards include this one. */
     boolean reads(ShardId shard) {
         return ordinals.stream()
                 .anyMatch(ordinal -> plan.shards().get(ordinal).shard().equals(shard));
@@ -200,7 +194,6 @@ final class NodeRun extends AbstractRefCounted {
         };
     }
 
-    /** Returns the texts of all documents of the run, with the boilerplate of their sites. */
     PageTexts texts(DiscoveryNodes nodes, CancellableTask task) {
         return new PageTexts(
                 peers(nodes, task),
@@ -209,12 +202,10 @@ final class NodeRun extends AbstractRefCounted {
                 pages);
     }
 
-    /** Requests that steps end early. */
     void stop() {
         ended = true;
     }
 
-    /** Ends this part; must be called once. */
     void end() {
         stop();
         decRef();

@@ -79,7 +79,6 @@ public final class NodeSteps {
         this.handlers = new StepHandlers(services, boilerplate, opener, bigArrays);
     }
 
-    /** Registers the handlers of this node. */
     public void register() {
         messenger.register(CHECK, (address, plan, task, listener) -> {
             checkFieldsAreSeen(plan);

@@ -41,14 +41,12 @@ public final class RunMessenger {
         this.meter = meter;
     }
 
-    /** Handles a kind of request on its thread pool. May respond later, without blocking a thread. */
     public interface Handler<Q, A> {
 
         /** @param task of this request; it is cancelled with the run */
         void handle(RpcTarget address, Q content, CancellableTask task, ActionListener<A> listener) throws Exception;
     }
 
-    /** Registers the handler of a kind of request on this node. */
     public <Q, A> void register(RpcMethod<Q, A> method, Handler<Q, A> handler) {
         transportService.registerRequestHandler(
                 actionName + method.suffix(),
@@ -134,7 +132,6 @@ public final class RunMessenger {
                 listener, in -> new RunResponse<>(method.response(), in), EsExecutors.DIRECT_EXECUTOR_SERVICE);
     }
 
-    /** A response with its format. */
     static final class RunResponse<A> extends TransportResponse {
 
         private final Writeable.Writer<A> writer;

@@ -22,7 +22,6 @@ public final class RunMetrics {
     private final Map<Count, LongAdder> counters = new EnumMap<>(Count.class);
     private final NodeRuns runs;
 
-    /** @param runs the runs in which the node participates */
     public RunMetrics(MeterRegistry meters, NodeRuns runs) {
         this.runs = runs;
         NAMES.forEach((count, name) -> {
@@ -46,7 +45,6 @@ public final class RunMetrics {
         return runs.size();
     }
 
-    /** Returns the counters since the start of the node, by the names of their metrics. */
     public Map<String, Long> totals() {
         Map<String, Long> totals = new TreeMap<>();
         counters.forEach((count, counter) -> totals.put(NAMES.get(count), counter.sum()));

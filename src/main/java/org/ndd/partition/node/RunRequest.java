@@ -53,7 +53,6 @@ public final class RunRequest<Q> extends RequestBase implements IndicesRequest {
         return address;
     }
 
-    /** Its bytes in the message; 0 if it was not received from another node. */
     long bytes() {
         return bytes;
     }
@@ -107,7 +106,6 @@ public final class RunRequest<Q> extends RequestBase implements IndicesRequest {
             this(in.readString(), in.readVLong(), in.readVInt() - 1);
         }
 
-        /** Returns the target for a node's part in a run. */
         public static RpcTarget node(String run, long attempt) {
             return new RpcTarget(run, attempt, NODE);
         }

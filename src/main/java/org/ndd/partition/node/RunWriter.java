@@ -103,7 +103,6 @@ final class RunWriter {
         written.addListener(listener.map(done -> added));
     }
 
-    /** Sends the complete bulk when the previous one is written. */
     private void flush() {
         if (next.numberOfActions() > 0) {
             BulkRequest bulk = next;
@@ -114,7 +113,6 @@ final class RunWriter {
         }
     }
 
-    /** Sends a bulk until all of its documents are written. */
     private void send(BulkRequest bulk, ActionListener<Void> listener) {
         writer.write(
                 bulk.requests(),
@@ -137,7 +135,6 @@ final class RunWriter {
                         }));
     }
 
-    /** Returns the reason why the run or its destination has ended; {@code null} if it has not. */
     private Exception inactive() {
         try {
             ensureActive.run();

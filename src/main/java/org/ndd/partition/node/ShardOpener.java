@@ -60,17 +60,12 @@ final class ShardOpener {
     private final IndicesService indices;
     private final BigArrays bigArrays;
 
-    /** @param bigArrays arrays with circuit breaking */
     ShardOpener(IndicesService indices, BigArrays bigArrays) {
         this.indices = indices;
         this.bigArrays = bigArrays;
     }
 
-    /**
-     * Opens a shard.
-     *
-     * @param ensureNotCancelled called periodically
-     */
+    /** Opens a shard. */
     ShardRun open(PartitionPlan plan, int ordinal, StepCounts counts, Runnable ensureNotCancelled) throws IOException {
         PlannedShard planned = plan.shards().get(ordinal);
         PartitionOptions options = plan.options();

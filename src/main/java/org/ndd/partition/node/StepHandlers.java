@@ -54,7 +54,6 @@ import org.ndd.partition.shard.WorkStealingExecutor;
 /** Executes the steps of runs on this node: one handler per {@link RunStep}. */
 final class StepHandlers {
 
-    /** Executes a step, or one round of it. */
     private interface Handler {
 
         /** @param listener is notified at the end, possibly by another thread; {@link Count#PENDING} is 0 if the step is complete */
@@ -67,7 +66,6 @@ final class StepHandlers {
     private final BigArrays bigArrays;
     private final WorkStealingExecutor workers;
 
-    /** @param bigArrays accounts for the memory of comparisons, and of responses of shards */
     StepHandlers(NodeServices services, BoilerplateStore boilerplate, ShardOpener opener, BigArrays bigArrays) {
         this.services = services;
         this.boilerplate = boilerplate;
@@ -134,7 +132,6 @@ final class StepHandlers {
         });
     }
 
-    /** Executes the requested step. */
     void handle(StepContext step, ActionListener<StepResult> listener) throws IOException {
         step.ensureActive();
         handlers.get(step.request().step()).handle(step, listener);
@@ -155,7 +152,6 @@ final class StepHandlers {
                 : round.learn(tools, services.threads().absoluteTimeInMillis());
     }
 
-    /** Returns the position of this node among the nodes of the run, from 0. */
     private int slice(StepContext step) {
         return step.plan().nodes().indexOf(services.cluster().localNode().getId());
     }
@@ -260,7 +256,6 @@ final class StepHandlers {
         return StepCounts.of(Count.PENDING, grouper.pending());
     }
 
-    /** Executes one round of creating the groups of a shard. */
     private void groups(StepContext step, ActionListener<StepResult> listener) throws IOException {
         GroupWriter writer = new GroupWriter(step, writer(step));
         StepCounts counts =
@@ -300,9 +295,7 @@ final class StepHandlers {
     /**
      * The request of a step with the node's part of its run. Created per request.
      *
-     * @param run the node's part in the run
      * @param ordinal of the shard, for a step of a shard
-     * @param nodes of the cluster when the request arrived
      * @param client sends requests as children of the task, with the rights of the user
      */
     record StepContext(

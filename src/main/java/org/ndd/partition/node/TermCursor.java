@@ -58,7 +58,6 @@ final class TermCursor {
         return position < batch.size() ? batch.term(position) : null;
     }
 
-    /** Returns the number of fields of {@code must_agree}. */
     int width() {
         return batch.docs().width();
     }
@@ -92,7 +91,6 @@ final class TermCursor {
         return batch.frequency(position);
     }
 
-    /** Adds the first documents of the current term. */
     void addTo(MergedHead head) {
         for (int row = batch.start(position); row < batch.end(position); row++) {
             head.add(batch.docs(), row);
@@ -140,7 +138,6 @@ final class TermCursor {
         }
     }
 
-    /** Sends the remaining results. */
     void flush() throws IOException {
         if (delivery.size() > 0) {
             peers.call(ordinal, ShardMethod.DELIVER, delivery);

@@ -59,7 +59,6 @@ final class TermMerge implements Releasable {
     private MergedHead head;
     private BytesRef lookedUp;
 
-    /** Handles a term. */
     interface Sink {
 
         /**
@@ -214,7 +213,6 @@ final class TermMerge implements Releasable {
         private int room = INITIAL_CAPACITY;
         private long reserved;
 
-        /** @param width number of fields of {@code must_agree} */
         MergedHead(int width, CircuitBreaker breaker) {
             this.breaker = breaker;
             this.docs = new DocList(width);

@@ -36,7 +36,6 @@ public final class CandidateOptions {
 
     private CandidateOptions() {}
 
-    /** Reads an object such as {@code {"mode": "sets"}}. */
     public static CandidateParameters fromXContent(XContentParser parser) {
         return PARSER.apply(parser, null);
     }
@@ -81,7 +80,6 @@ public final class CandidateOptions {
         out.writeVInt(parameters.maxLeaders());
     }
 
-    /** Writes the parameters as fields of the current object. */
     static void toXContent(CandidateParameters parameters, XContentBuilder builder) throws IOException {
         builder.field("mode", value(parameters.mode()));
         if (parameters.maxDf() != CandidateParameters.RELATIVE) {

@@ -16,10 +16,8 @@ import org.ndd.core.group.CanonicalRules;
 /** Reads and writes the rules for the documents to keep, in requests, responses and messages between nodes. */
 public final class CanonicalOptions {
 
-    /** Name of the rules of the canonical document. */
     public static final String CANONICAL = "canonical";
 
-    /** Name of the markets, each with its own rules of the canonical document. */
     public static final String MARKETS = "markets";
 
     private CanonicalOptions() {}

@@ -21,9 +21,6 @@ import org.ndd.core.text.ApiName;
  * The options of a run. Together with the documents, they determine the result.
  *
  * @param field target field of the processor, such as {@code ndd}
- * @param grouping rules by which documents are grouped
- * @param boilerplate source of the sites' boilerplate
- * @param execution how the run works
  * @param decisionsIndex index or alias of the decisions of people that the run applies; {@code null} for none
  * @param against documents with which the documents of the source are also compared
  */
@@ -42,7 +39,6 @@ public record PartitionOptions(
     /** Value of the number of windows to derive it from the available memory. */
     public static final int AUTOMATIC_WINDOWS = 0;
 
-    /** The source of the sites' boilerplate. */
     public enum Boilerplate implements ApiName {
         /** The run learns it, and stores it for searches and comparisons. */
         LEARN,
@@ -51,7 +47,6 @@ public record PartitionOptions(
         /** None: documents are compared without masking. */
         NONE;
 
-        /** Parses the external name. */
         public static Boilerplate of(String value) {
             return Choice.of("boilerplate", value, values(), Boilerplate::value);
         }
@@ -78,12 +73,10 @@ public record PartitionOptions(
         }
     }
 
-    /** Returns the same options with another reference, or with {@link Reference#NONE}. */
     public PartitionOptions against(Reference reference) {
         return new PartitionOptions(field, grouping, boilerplate, execution, decisionsIndex, reference);
     }
 
-    /** Returns the same options with another limit of speed. */
     public PartitionOptions atMost(double documentsPerSecond) {
         return executed(execution.with(execution.windows(), documentsPerSecond));
     }
@@ -137,7 +130,6 @@ public record PartitionOptions(
     /**
      * Options of how a run works, and which documents it writes.
      *
-     * @param dryRun whether nothing is written
      * @param singletons whether groups of one document are written too
      * @param sample share of the documents that take part, above 0 to 1; below 1 only in a dry run
      * @param windows number of ranges of ranks that are decided sequentially, 1 to {@link PartitionOptions#MAX_WINDOWS}, or
@@ -177,7 +169,6 @@ public record PartitionOptions(
             out.writeDouble(requestsPerSecond);
         }
 
-        /** Returns the same options with another number of windows, and another limit of speed. */
         ExecutionOptions with(int otherWindows, double documentsPerSecond) {
             return new ExecutionOptions(dryRun, singletons, sample, otherWindows, documentsPerSecond);
         }
@@ -195,9 +186,6 @@ public record PartitionOptions(
     /**
      * The rules by which a run groups documents.
      *
-     * @param similarity criteria for near-duplicates
-     * @param candidates how candidates are found
-     * @param canonicals rules for canonical documents
      * @param mustAgree fields whose values must agree for two documents to be duplicates
      * @param redirects fields that hold the redirects of documents
      */

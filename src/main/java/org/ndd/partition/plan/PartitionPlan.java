@@ -25,7 +25,6 @@ import org.ndd.decisions.PairDecision;
  * @param attempt number of the attempt; larger than those of earlier attempts
  * @param replays whether an earlier attempt may have stored decisions to reuse
  * @param coordinator id of the node whose loss ends the run; {@code null} if the run continues after the loss of any node
- * @param shards the shard copies that take part
  * @param decisions of people about documents of the source, at most one per pair of documents
  */
 public record PartitionPlan(
@@ -37,12 +36,10 @@ public record PartitionPlan(
         List<PairDecision> decisions)
         implements Writeable {
 
-    /** Returns the same plan with decisions of people. */
     public PartitionPlan with(List<PairDecision> decided) {
         return new PartitionPlan(spec, attempt, replays, coordinator, shards, decided);
     }
 
-    /** Returns the id of the run, which is the name of its index. */
     public String runId() {
         return spec.runId();
     }
@@ -51,12 +48,10 @@ public record PartitionPlan(
         return spec.options();
     }
 
-    /** Returns the version of the fingerprints of the participating documents; {@code null} if none has fingerprints. */
     public String version() {
         return spec.version();
     }
 
-    /** Returns the maximum wait for unavailable resources, such as a destination that rejects writes. */
     public TimeValue timeout() {
         return spec.timeout();
     }
@@ -77,7 +72,6 @@ public record PartitionPlan(
     /**
      * A participating shard copy.
      *
-     * @param node id of the node whose copy is read
      * @param aliasFilter filter of the aliases of the source
      * @param pinnedAt the last operation that the run sees; {@code null} if the run has not pinned the shard yet
      * @param reference whether the shard belongs to the reference
@@ -132,7 +126,6 @@ public record PartitionPlan(
         return List.copyOf(nodes);
     }
 
-    /** Returns the ordinals of all shards. */
     public List<Integer> ordinals() {
         return IntStream.range(0, shards.size()).boxed().toList();
     }

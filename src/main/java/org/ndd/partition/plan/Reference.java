@@ -26,7 +26,6 @@ import org.ndd.config.BodyFields;
  */
 public record Reference(List<String> indices, QueryBuilder query) implements Writeable, ToXContentFragment {
 
-    /** Key of the object in a request. */
     public static final ParseField PARAMETER = new ParseField("against");
 
     /** Name of the indices in messages. */
@@ -69,7 +68,6 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
         return new Reference(parsed.indices, parsed.query);
     }
 
-    /** Returns an error about the indices. */
     public static IllegalArgumentException invalid(String rule, List<String> indices) {
         return new IllegalArgumentException("[" + INDEX + "] must " + rule + ", but was " + indices);
     }

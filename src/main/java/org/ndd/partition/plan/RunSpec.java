@@ -22,9 +22,6 @@ import org.ndd.config.RunLabel;
  *
  * @param runId id of the run, and the name of its index
  * @param dest alias for the groups; empty if only boilerplate is learned
- * @param publication how the groups are published
- * @param source the documents of the run
- * @param options options of the run
  * @param version version of the fingerprints of the participating documents; {@code null} if none has fingerprints
  * @param timeout maximum wait for unavailable resources, such as a shard without a copy or a destination that rejects writes
  */
@@ -54,7 +51,6 @@ public record RunSpec(
         return options.against().with(source.indices());
     }
 
-    /** Returns the properties of the run that its index has. */
     public RunLabel label() {
         return new RunLabel(
                 dest,
@@ -70,7 +66,6 @@ public record RunSpec(
         return indices.stream().map(index -> index.index().getName()).toList();
     }
 
-    /** Whether the run only learns boilerplate. */
     public boolean boilerplateOnly() {
         return dest.isEmpty();
     }
@@ -80,12 +75,10 @@ public record RunSpec(
         return boilerplateOnly() == false && options.execution().dryRun() == false && publication.publish();
     }
 
-    /** Returns the same specification with another limit of speed. */
     public RunSpec atMost(double documentsPerSecond) {
         return new RunSpec(runId, dest, publication, source, options.atMost(documentsPerSecond), version, timeout);
     }
 
-    /** Returns the same specification for documents of one version of fingerprints. */
     public RunSpec of(String known) {
         return new RunSpec(runId, dest, publication, source, options, known, timeout);
     }
@@ -156,7 +149,6 @@ public record RunSpec(
     /**
      * Options of how the groups of a run are published and retained.
      *
-     * @param publish whether the destination publishes the groups when the run is complete
      * @param replace whether they may replace groups of another source, or groups of a part may replace groups of the whole source
      * @param retainOnSourceDeletion whether the run is retained when all indices of its source are deleted
      * @param maxRetainedRuns number of earlier runs of the destination that are retained when the run is complete, 0 to {@value #MAX_KEPT}

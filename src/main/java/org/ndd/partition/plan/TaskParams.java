@@ -30,10 +30,8 @@ import org.ndd.compat.Project;
  */
 public record TaskParams(String name, String id) implements PersistentTaskParams {
 
-    /** Name of the persistent tasks of runs. */
     public static final String RUN = "ndd/partition";
 
-    /** Name of the persistent tasks of jobs. */
     public static final String JOB = "ndd/job";
 
     private static final ParseField ID = new ParseField("id");
@@ -97,12 +95,10 @@ public record TaskParams(String name, String id) implements PersistentTaskParams
         return PersistentTasksCustomMetadata.getTaskWithId(Project.named(state), id);
     }
 
-    /** Reads the parameters of a task of this name. */
     public static TaskParams readFrom(String name, StreamInput in) throws IOException {
         return new TaskParams(name, in.readString());
     }
 
-    /** Reads the parameters of a task of this name. */
     public static TaskParams fromXContent(String name, XContentParser parser) {
         return PARSER.apply(parser, name);
     }

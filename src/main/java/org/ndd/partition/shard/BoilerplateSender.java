@@ -45,7 +45,6 @@ public final class BoilerplateSender {
         }
     }
 
-    /** Sends the remaining fingerprints. */
     public void flush() throws IOException {
         for (Map.Entry<Integer, List<SiteFingerprints>> batch : batches.entrySet()) {
             peers.call(batch.getKey(), ShardMethod.BOILERPLATE, batch.getValue());

@@ -30,7 +30,6 @@ public final class Bridges implements Releasable {
     private DocArray uppers;
     private DocArray first;
 
-    /** @param width number of fields of {@code must_agree} */
     Bridges(int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
@@ -42,7 +41,6 @@ public final class Bridges implements Releasable {
         }
     }
 
-    /** Adds documents that connect the two leaders. */
     void add(Bridge bridge) {
         long added = pairs.add(bridge.lower(), bridge.upper().ref());
         long slot = added < 0 ? -1 - added : added;
@@ -77,7 +75,6 @@ public final class Bridges implements Releasable {
         return all;
     }
 
-    /** Returns the number of pairs of leaders. */
     long size() {
         return pairs.size();
     }

@@ -67,7 +67,6 @@ final class CandidateCollector implements Releasable {
         }
     }
 
-    /** Adds the heads of posting lists of the shard's fingerprints. */
     void add(TermDelivery delivery, ShardTerms shardTerms) throws IOException {
         TermsEnum terms = null;
         PostingsEnum postings = null;
@@ -145,7 +144,6 @@ final class CandidateCollector implements Releasable {
         lists++;
     }
 
-    /** Returns the best predecessors of every document. */
     Predecessors best(Runnable ensureNotCancelled) {
         Predecessors predecessors = new Predecessors(maxDoc, docs.width(), bigArrays);
         try (CloseOnFailure opened = new CloseOnFailure(predecessors);
@@ -260,7 +258,6 @@ final class CandidateCollector implements Releasable {
         private final LongHash numbers;
         private final DocArray rows;
 
-        /** @param width number of fields of {@code must_agree} */
         PostingHeads(int width, BigArrays bigArrays) {
             numbers = new LongHash(FIRST_DOCS, bigArrays);
             try (CloseOnFailure opened = new CloseOnFailure(numbers)) {

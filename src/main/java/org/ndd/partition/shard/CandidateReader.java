@@ -57,7 +57,6 @@ public final class CandidateReader {
                 fields.values(leaf, leafDoc));
     }
 
-    /** @param routing of the document, or {@code null} */
     StoredDoc stored(int doc, String routing) throws IOException {
         LeafReaderContext leaf = PinnedShard.leaf(reader, doc);
         int leafDoc = doc - leaf.docBase;
@@ -88,12 +87,10 @@ public final class CandidateReader {
      */
     public static final class CanonicalFields {
 
-        /** The fields of rules that name no field. */
         public static final CanonicalFields NONE = new CanonicalFields(List.of());
 
         private final List<Field> fields;
 
-        /** Reads one field. */
         private interface Field {
 
             /** Returns the best of the values by the rule; {@code null} if the document has none that counts. */

@@ -11,12 +11,10 @@ public final class CloseOnFailure implements Releasable {
 
     private Releasable resource;
 
-    /** @param resource may be under construction */
     public CloseOnFailure(Releasable resource) {
         this.resource = resource;
     }
 
-    /** Replaces the resource by another one that owns it. */
     public void replace(Releasable owner) {
         resource = owner;
     }

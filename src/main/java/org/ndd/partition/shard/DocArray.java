@@ -12,7 +12,6 @@ import org.ndd.core.compare.MustAgreeKeys;
  */
 final class DocArray extends DocRows implements Releasable {
 
-    /** Numbers per row: the document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
     private final BigArrays bigArrays;
@@ -32,12 +31,10 @@ final class DocArray extends DocRows implements Releasable {
         return NUMBERS + width();
     }
 
-    /** Makes space for a number of rows. */
     void grow(long rows) {
         numbers = bigArrays.grow(numbers, rows * stride());
     }
 
-    /** Copies a row that has at least the same number of fields. */
     void set(long row, DocRows from, long fromRow) {
         assert from.width() >= width() : from.width() + " fields instead of " + width();
         long place = row * stride();
@@ -49,7 +46,6 @@ final class DocArray extends DocRows implements Releasable {
         }
     }
 
-    /** @param keys one key per field */
     void set(long row, RankedDoc doc, MustAgreeKeys keys) {
         assert keys.size() == width() : keys.size() + " fields instead of " + width();
         long place = row * stride();
@@ -61,7 +57,6 @@ final class DocArray extends DocRows implements Releasable {
         }
     }
 
-    /** Sets a row to {@link DocRef#NONE}. */
     void clear(long row) {
         numbers.set(row * stride(), DocRef.NONE);
     }

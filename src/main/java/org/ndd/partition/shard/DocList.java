@@ -14,7 +14,6 @@ import org.elasticsearch.common.io.stream.Writeable;
  */
 public final class DocList extends DocRows implements Writeable {
 
-    /** Numbers per row: the document, and the halves of its rank. */
     private static final int NUMBERS = 3;
 
     private static final int FIRST_ROWS = 16;
@@ -22,7 +21,6 @@ public final class DocList extends DocRows implements Writeable {
     private long[] numbers;
     private int size;
 
-    /** @param width number of fields of {@code must_agree} */
     public DocList(int width) {
         super(width);
         this.numbers = new long[FIRST_ROWS * stride()];
@@ -54,7 +52,6 @@ public final class DocList extends DocRows implements Writeable {
         return size;
     }
 
-    /** Makes space for this number of rows in one step. */
     public void reserve(int rows) {
         if (rows * stride() > numbers.length) {
             numbers = ArrayUtil.growExact(numbers, Math.multiplyExact(rows, stride()));
@@ -68,7 +65,6 @@ public final class DocList extends DocRows implements Writeable {
         set(size - 1, from, row);
     }
 
-    /** Replaces a row. */
     public void set(int row, DocRows from, long fromRow) {
         assert from.width() >= width() : from.width() + " fields instead of " + width();
         int place = row * stride();
@@ -80,12 +76,10 @@ public final class DocList extends DocRows implements Writeable {
         }
     }
 
-    /** Keeps only the first rows. */
     public void truncate(int rows) {
         size = rows;
     }
 
-    /** Sorts the rows in rank order. */
     public void sort() {
         new InPlaceMergeSorter() {
             @Override

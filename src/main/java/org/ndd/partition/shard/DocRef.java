@@ -10,7 +10,6 @@ import java.util.List;
  */
 public final class DocRef {
 
-    /** No document. */
     public static final long NONE = -1;
 
     private DocRef() {}
@@ -46,7 +45,6 @@ public final class DocRef {
         return lists;
     }
 
-    /** Returns the Lucene document numbers of documents. */
     static int[] docs(long[] refs) {
         return Arrays.stream(refs).mapToInt(DocRef::doc).toArray();
     }

@@ -15,12 +15,10 @@ public abstract class DocRows {
 
     private final int width;
 
-    /** @param width number of fields of {@code must_agree} */
     DocRows(int width) {
         this.width = width;
     }
 
-    /** Returns the number of fields of {@code must_agree}. */
     public final int width() {
         return width;
     }
@@ -67,7 +65,6 @@ public abstract class DocRows {
         return false;
     }
 
-    /** Returns the values of a document in the fields of {@code must_agree}. */
     public final MustAgreeKeys keys(long row) {
         long[] keys = new long[width()];
         for (int field = 0; field < keys.length; field++) {
@@ -76,7 +73,6 @@ public abstract class DocRows {
         return MustAgreeKeys.of(keys);
     }
 
-    /** Returns a document with its rank. */
     public final RankedDoc doc(long row) {
         return new RankedDoc(ref(row), new Rank(high(row), low(row)));
     }

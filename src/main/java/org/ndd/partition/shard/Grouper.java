@@ -48,9 +48,6 @@ public final class Grouper implements Releasable {
     private long charged;
 
     /**
-     * @param workers make the comparisons
-     * @param canonicals the rules that select the document of a group to keep
-     * @param singletons whether groups of one document are created too
      * @param setLeaders 0 if each leader has one group; for sets of possibly similar documents, as in the PKU report, the maximum number of
      *     leaders with which a document is compared, see {@link SetClustering}
      */
@@ -81,7 +78,6 @@ public final class Grouper implements Releasable {
      */
     public record Group(Member leader, Member canonical, int size) {}
 
-    /** Receives the groups. */
     public interface Sink {
 
         /**

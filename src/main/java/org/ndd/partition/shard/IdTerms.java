@@ -19,7 +19,6 @@ final class IdTerms {
 
     private IdTerms() {}
 
-    /** Receives a document, by its number in the shard, with its id. */
     interface Sink {
 
         void accept(int doc, String id) throws IOException;

@@ -35,11 +35,7 @@ public final class JoinLeaders implements DecisionRule {
      */
     private final PivotPage[] lastLeaders;
 
-    /**
-     * @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference
-     * @param workers make the comparisons
-     * @param ensureNotCancelled called by several threads
-     */
+    /** @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference */
     public JoinLeaders(
             ShardRun shard,
             PageTexts texts,
@@ -138,7 +134,6 @@ public final class JoinLeaders implements DecisionRule {
         return outcome;
     }
 
-    /** The candidates and predecessors of a document. */
     private final class Neighbors implements JoinRule.Neighbors<IOException> {
 
         private final Predecessors known = decisions.predecessors();

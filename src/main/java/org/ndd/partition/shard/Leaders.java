@@ -19,7 +19,6 @@ final class Leaders implements Releasable {
         this.decided = decided;
     }
 
-    /** Creates the leaders of documents that are not decided yet. */
     static Leaders of(PinnedShard pinned) {
         if (pinned.isOfReference()) {
             return new Leaders(pinned.docs(), null);

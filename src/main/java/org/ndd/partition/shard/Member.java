@@ -70,11 +70,7 @@ public record Member(
                 + 8L * mustAgreeKeys.size();
     }
 
-    /**
-     * Returns the approximate bytes of heap of a member.
-     *
-     * @param length bytes in messages
-     */
+    /** Returns the approximate bytes of heap of a member. */
     static long unpackedBytes(int length) {
         return OBJECT_BYTES + 3 * STRING_BYTES + length;
     }
@@ -88,7 +84,6 @@ public record Member(
         return new RankedDoc(ref, rank()).compareTo(new RankedDoc(other.ref, other.rank()));
     }
 
-    /** Returns the same document with another head. */
     public Member withHead(int otherHead, Role otherRole) {
         return new Member(otherHead, ref, otherRole, original, stored, candidate, mustAgreeKeys);
     }

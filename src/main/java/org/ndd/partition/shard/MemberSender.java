@@ -60,7 +60,6 @@ public final class MemberSender {
         return sendContained();
     }
 
-    /** Sends members. Reads all their values except the ids in order of document. */
     private void sendMembers(List<Named> members) throws IOException {
         ensureNotCancelled.run();
         members.sort(Comparator.comparingInt(Named::doc));

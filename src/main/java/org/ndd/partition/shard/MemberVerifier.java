@@ -31,10 +31,6 @@ final class MemberVerifier {
     private final Runnable ensureNotCancelled;
     private final PivotPage[] lastCanonicals;
 
-    /**
-     * @param workers make the comparisons
-     * @param ensureNotCancelled called by several threads
-     */
     MemberVerifier(
             PageTexts texts, PairComparator comparator, WorkStealingExecutor workers, Runnable ensureNotCancelled) {
         this.texts = texts;

@@ -25,10 +25,6 @@ public final class MergeLeaders implements DecisionRule {
     private final WorkStealingExecutor workers;
     private final Runnable ensureNotCancelled;
 
-    /**
-     * @param workers make the comparisons
-     * @param ensureNotCancelled called by several threads
-     */
     public MergeLeaders(
             ShardRun shard,
             PageTexts texts,

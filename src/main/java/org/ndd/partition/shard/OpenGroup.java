@@ -122,12 +122,10 @@ final class OpenGroup {
         canonicalsOfEquals.clear();
     }
 
-    /** Returns the approximate bytes of heap. */
     long ramBytes() {
         return ramBytes;
     }
 
-    /** Returns the group with its first canonical document. */
     Group group() {
         return first;
     }

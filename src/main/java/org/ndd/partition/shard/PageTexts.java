@@ -67,7 +67,6 @@ public final class PageTexts {
         return ref * 0x9E3779B97F4A7C15L;
     }
 
-    /** Returns the text of a document. */
     public PreparedPage of(long ref) throws IOException {
         PreparedPage page = cache.get(key(ref));
         if (page == null) {

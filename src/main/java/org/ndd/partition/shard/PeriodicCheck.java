@@ -12,12 +12,10 @@ public final class PeriodicCheck {
     private final Runnable check;
     private int steps;
 
-    /** @param check throws if the loop must end */
     public PeriodicCheck(Runnable check) {
         this.check = check;
     }
 
-    /** Counts a step, and executes the check if it is due. */
     public void step() {
         if ((steps++ & INTERVAL - 1) == 0) {
             check.run();

@@ -116,7 +116,6 @@ public final class PinnedShard implements Releasable {
         return pin.ordinal();
     }
 
-    /** Returns the shard's last operation when it was pinned. */
     public ShardPosition pinnedAt() {
         return pin.pinnedAt();
     }
@@ -137,12 +136,10 @@ public final class PinnedShard implements Releasable {
         return bigArrays;
     }
 
-    /** Returns the circuit breaker that accounts for the memory of a run. */
     CircuitBreaker breaker() {
         return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 
-    /** Returns the documents that take part. */
     FixedBitSet participants() {
         return participants;
     }
@@ -152,12 +149,10 @@ public final class PinnedShard implements Releasable {
         return docs;
     }
 
-    /** Returns the number of documents that take part. */
     public int documents() {
         return participants.cardinality();
     }
 
-    /** Returns the number of documents of {@code some} that take part. */
     public long count(FixedBitSet some) {
         return FixedBitSet.intersectionCount(participants, some);
     }
@@ -201,7 +196,6 @@ public final class PinnedShard implements Releasable {
         return member(doc, fields.candidates().id(doc), head, role, original);
     }
 
-    /** Returns a document with a given id to send to the home shard of its leader. */
     Member member(int doc, String id, int head, Role role, long original) throws IOException {
         return member(doc, fields.candidates().named(doc, id), head, role, original);
     }
@@ -217,7 +211,6 @@ public final class PinnedShard implements Releasable {
                 docs.keys(doc));
     }
 
-    /** Returns the segment of a document. */
     static LeafReaderContext leaf(IndexReader reader, int doc) {
         return reader.leaves().get(ReaderUtil.subIndex(doc, reader.leaves()));
     }

@@ -24,7 +24,6 @@ final class PivotPage {
         return ref == document;
     }
 
-    /** Returns the text of the last kept document. */
     PreparedPage page() {
         return page;
     }

@@ -22,7 +22,6 @@ final class Predecessors implements Releasable {
     private long size;
     private int nextDoc;
 
-    /** @param width number of fields of {@code must_agree} */
     Predecessors(int maxDoc, int width, BigArrays bigArrays) {
         this.bigArrays = bigArrays;
         try (CloseOnFailure opened = new CloseOnFailure(this)) {
@@ -75,12 +74,10 @@ final class Predecessors implements Releasable {
         return scores.get(entry);
     }
 
-    /** Whether the leader of a predecessor is known. */
     boolean resolved(long entry) {
         return leader(entry) != DocRef.NONE;
     }
 
-    /** Sets the leader of a predecessor. */
     void resolve(long entry, DocRows from, long row) {
         leaders.set(entry, from, row);
     }

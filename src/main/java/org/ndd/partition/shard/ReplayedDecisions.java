@@ -92,7 +92,6 @@ final class ReplayedDecisions implements Releasable {
             return log.size() >= MAX_BYTES / 2;
         }
 
-        /** Removes and returns the content. */
         synchronized BytesReference take() {
             BytesReference taken = log.bytes();
             log = new BytesStreamOutput();
@@ -135,7 +134,6 @@ final class ReplayedDecisions implements Releasable {
             };
         }
 
-        /** Whether the decision names another document. */
         boolean hasOther() {
             return kind == Kind.PART_OF || kind == Kind.FOLLOWS;
         }

@@ -9,11 +9,7 @@ import org.ndd.partition.shard.ShardMethod.TextRequest;
 /** Provides access to the shards of a run, on this node or another one. */
 public interface ShardClients {
 
-    /**
-     * Sends a request to a shard and waits for the response.
-     *
-     * @param ordinal of the shard in the plan
-     */
+    /** Sends a request to a shard and waits for the response. */
     <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
     /**

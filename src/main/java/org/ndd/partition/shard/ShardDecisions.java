@@ -140,7 +140,6 @@ public final class ShardDecisions implements Releasable {
         leaders.forget(doc);
     }
 
-    /** Whether the current window decides a document. */
     boolean isInWindow(int doc) {
         return pinned.participants().get(doc)
                 && exact.get(doc) == false
@@ -235,7 +234,6 @@ public final class ShardDecisions implements Releasable {
         return decidedDocs;
     }
 
-    /** Returns the decisions of people that were applied. */
     DecidedDocuments decided() {
         return decided;
     }
@@ -248,7 +246,6 @@ public final class ShardDecisions implements Releasable {
         return merger;
     }
 
-    /** Returns the predecessors of the documents that are being decided. */
     Predecessors predecessors() {
         return predecessors;
     }
@@ -263,7 +260,6 @@ public final class ShardDecisions implements Releasable {
         return pending;
     }
 
-    /** Returns the document from which the next round continues. */
     int nextToDecide() {
         return nextToDecide;
     }
@@ -272,7 +268,6 @@ public final class ShardDecisions implements Releasable {
         nextToDecide = doc;
     }
 
-    /** Logs a decision that was made by comparison, to be stored. */
     void log(int doc, Decision decision) {
         log.add(pinned.docs().high(doc), pinned.docs().low(doc), decision);
     }

@@ -19,10 +19,6 @@ final class ShardDocs extends DocRows implements Releasable {
     private final int shard;
     private final LongArray numbers;
 
-    /**
-     * @param shard ordinal of the shard
-     * @param width number of fields of {@code must_agree}; initially documents have no values
-     */
     ShardDocs(int shard, int maxDoc, int width, BigArrays bigArrays) {
         super(width);
         this.shard = shard;
@@ -38,7 +34,6 @@ final class ShardDocs extends DocRows implements Releasable {
         numbers.set(doc * stride() + 1, rank.low());
     }
 
-    /** @param keys one key per field */
     void keys(int doc, MustAgreeKeys keys) {
         long[] values = keys.toArray();
         for (int field = 0; field < width(); field++) {
@@ -46,7 +41,6 @@ final class ShardDocs extends DocRows implements Releasable {
         }
     }
 
-    /** Returns the ordinal of the shard in the run. */
     int ordinal() {
         return shard;
     }
@@ -61,7 +55,6 @@ final class ShardDocs extends DocRows implements Releasable {
         return numbers.get(doc * stride() + i);
     }
 
-    /** Compares two documents of this shard. */
     int compare(int doc, int other) {
         return compare(doc, this, other);
     }

@@ -48,7 +48,6 @@ public final class ShardRun implements Releasable {
         return pinned.ordinal();
     }
 
-    /** Returns the data it reads. */
     public PinnedShard pinned() {
         return pinned;
     }
@@ -58,12 +57,6 @@ public final class ShardRun implements Releasable {
         return terms.postings(TermKind.FINGERPRINT);
     }
 
-    /**
-     * Starts to collect candidates.
-     *
-     * @param window the window of the documents' ranks
-     * @param rule selects the predecessors that count
-     */
     public synchronized void beginWindow(Window window, CandidateParameters rule) throws IOException {
         ensureOpen();
         decisions.beginWindow(window, rule, fingerprints());
@@ -104,13 +97,11 @@ public final class ShardRun implements Releasable {
         return members.of(head);
     }
 
-    /** Adds decisions of an earlier attempt of the run, in the format of {@link ShardDecisions#takeLog}. */
     public synchronized void remember(BytesReference decided) throws IOException {
         ensureOpen();
         decisions.remember(decided);
     }
 
-    /** Responds to a request of a shard. */
     public <Q, A> A call(ShardMethod<Q, A> method, Q request) throws IOException {
         return method.handler().apply(this, request);
     }

@@ -25,7 +25,6 @@ final class ShardTerms {
     private final ShardDecisions decisions;
     private final BoilerplateFingerprints boilerplate;
 
-    /** @param boilerplate fingerprints for which documents do not count */
     ShardTerms(PinnedShard pinned, ShardDecisions decisions, BoilerplateFingerprints boilerplate) {
         this.pinned = pinned;
         this.decisions = decisions;
@@ -208,13 +207,11 @@ final class ShardTerms {
             this.picked = new int[2 * limit];
         }
 
-        /** Removes all documents. */
         void clear() {
             size = 0;
             full = false;
         }
 
-        /** Offers the next document, in any order. */
         void offer(int doc) {
             if (limit == 0 || full && docs.compare(doc, picked[limit - 1]) > 0) {
                 return;
@@ -258,7 +255,6 @@ final class ShardTerms {
             size = kept;
         }
 
-        /** Returns the number of selected documents, after {@link #sort}. */
         int size() {
             return size;
         }

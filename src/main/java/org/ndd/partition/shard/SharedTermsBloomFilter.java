@@ -24,7 +24,6 @@ final class SharedTermsBloomFilter implements Releasable {
     private final int bits;
     private final BitArray shared;
 
-    /** @param postings number of postings of the shard */
     SharedTermsBloomFilter(long postings, BigArrays bigArrays) {
         long atLeast = Math.max(MIN_BITS, BITS_PER_POSTING * postings);
         bits = Math.min(HASH_BITS, Long.SIZE - Long.numberOfLeadingZeros(atLeast - 1));
@@ -35,7 +34,6 @@ final class SharedTermsBloomFilter implements Releasable {
         return Integer.toUnsignedLong(StringHelper.murmurhash3_x86_32(term, SEED)) >>> HASH_BITS - bits;
     }
 
-    /** Records that more than one document has a term. */
     void add(BytesRef term) {
         shared.set(bitIndex(term));
     }

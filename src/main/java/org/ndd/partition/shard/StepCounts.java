@@ -101,7 +101,6 @@ public final class StepCounts implements Writeable {
             return key != null;
         }
 
-        /** Returns its name in the report. */
         public String key() {
             return key;
         }
@@ -127,7 +126,6 @@ public final class StepCounts implements Writeable {
         });
     }
 
-    /** Returns counts with one value. */
     public static StepCounts of(Count count, long value) {
         StepCounts counts = new StepCounts();
         counts.add(count, value);

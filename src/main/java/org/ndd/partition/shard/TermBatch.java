@@ -15,7 +15,6 @@ public final class TermBatch extends TermDocs {
 
     private BytesRef after;
 
-    /** @param width number of fields of {@code must_agree} */
     TermBatch(int width) {
         super(width);
     }

@@ -18,7 +18,6 @@ public final class TermDelivery extends TermDocs {
 
     private final TermKind kind;
 
-    /** @param width number of fields of {@code must_agree} */
     public TermDelivery(TermKind kind, int width) {
         super(width);
         this.kind = kind;

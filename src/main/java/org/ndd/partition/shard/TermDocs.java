@@ -19,7 +19,6 @@ abstract class TermDocs implements Writeable {
     private final DocList docs;
     private long bytes;
 
-    /** @param width number of fields of {@code must_agree} */
     TermDocs(int width) {
         terms = new BytesRef[64];
         numbers = new int[64];
@@ -71,7 +70,6 @@ abstract class TermDocs implements Writeable {
         return bytes;
     }
 
-    /** Returns the number of terms. */
     public final int size() {
         return size;
     }
@@ -94,7 +92,6 @@ abstract class TermDocs implements Writeable {
         return ends[i];
     }
 
-    /** Returns the documents of all terms. */
     public final DocRows docs() {
         return docs;
     }

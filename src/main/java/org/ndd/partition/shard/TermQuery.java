@@ -90,7 +90,6 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
         return new TermQuery(kind, prefix, term, slice.withAfter(term), limits, keyed);
     }
 
-    /** Returns the same query for one slice of the terms. */
     public TermQuery withSlice(Slice other) {
         return new TermQuery(kind, prefix, after, other, limits, keyed);
     }
@@ -100,12 +99,10 @@ public record TermQuery(TermKind kind, BytesRef prefix, BytesRef after, Slice sl
         return withSlice(new Slice(0, 1, terms));
     }
 
-    /** Returns the same query, with or without the values of {@code must_agree}. */
     public TermQuery keyed(boolean withKeys) {
         return new TermQuery(kind, prefix, after, slice, limits, withKeys);
     }
 
-    /** Returns the same query with other limits. */
     public TermQuery within(long mostWork, long mostBytes) {
         Limits other = new Limits(limits.perTerm(), mostWork, mostBytes);
         return new TermQuery(kind, prefix, after, slice, other, keyed);

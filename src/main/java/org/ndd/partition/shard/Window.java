@@ -14,7 +14,6 @@ import org.elasticsearch.common.io.stream.Writeable;
  */
 public record Window(int number, int count) implements Writeable {
 
-    /** All ranks. */
     public static final Window ALL = new Window(0, 1);
 
     public Window(StreamInput in) throws IOException {
@@ -26,7 +25,6 @@ public record Window(int number, int count) implements Writeable {
         return ((rankHigh >>> 32) * count) >>> 32 == number;
     }
 
-    /** Whether every document belongs to it. */
     boolean isAll() {
         return count == 1;
     }
