@@ -48,7 +48,7 @@ import org.ndd.compat.TestCalls;
 import org.ndd.plugin.NddPlugin;
 
 /** Backfills in a cluster of several nodes: outdated documents are updated, others are unchanged, and no concurrent write is lost. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class BackfillClusterTests extends ESIntegTestCase {
 
     private static final String PIPELINE = "pages";

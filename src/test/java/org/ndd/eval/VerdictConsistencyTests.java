@@ -43,7 +43,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 import org.ndd.plugin.NddPlugin;
 
 /** Query, compare API and partition return the same verdict and resemblance for the same pair. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 1, numClientNodes = 0, supportsDedicatedMasters = false)
 public class VerdictConsistencyTests extends ESIntegTestCase {
 
     /** Number of documents whose pairs are compared; each pair is a request. */

@@ -27,7 +27,11 @@ import org.ndd.partition.PartitionRequest;
 import org.ndd.partition.plan.TaskParams;
 
 /** After the loss of any node, a job resumes from its last checkpoint as the same user. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class JobFailoverTests extends ESIntegTestCase {
 
     private static final String ID = "pages-live";

@@ -12,7 +12,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * Small adversarial collections: each has the same groups as the in-memory partition, with bounded work.
  * {@link AdversarialRunBench} is the same at full size, with time and memory. The base class checks that all memory is released.
  */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class AdversarialDataTests extends PartitionTestCase {
 
     private StepCounts run(AdversarialDocuments kind, int count, int chars) throws IOException {

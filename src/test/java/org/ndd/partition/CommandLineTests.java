@@ -25,7 +25,7 @@ import org.ndd.cli.CommandLine;
 import org.ndd.compat.TestCalls;
 
 /** The command line prints the same group documents as a run over the same documents, in all fields that do not depend on a cluster. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class CommandLineTests extends PartitionTestCase {
 
     private static final List<String> CLUSTER_COMMANDS = List.of(

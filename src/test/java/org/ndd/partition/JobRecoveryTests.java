@@ -37,7 +37,11 @@ import org.ndd.job.StopJobAction;
 import org.ndd.partition.plan.TaskParams;
 
 /** Nodes restart or are lost while a job is active: it continues without a full run. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class JobRecoveryTests extends SuspendedRunTestCase {
 
     private static final String FOLLOWED = "followed";

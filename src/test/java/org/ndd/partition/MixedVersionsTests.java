@@ -11,7 +11,11 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.compat.Project;
 
 /** During a rolling upgrade, new runs are rejected, and active runs wait and then continue. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 2, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 2,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class MixedVersionsTests extends SuspendedRunTestCase {
 
     private String startOther() throws Exception {

@@ -31,7 +31,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** Runs against a reference: a cluster has the same groups as the in-memory partition, and the reference is unchanged. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionAgainstTests extends PartitionTestCase {
 
     private FingerprintParameters fingerprints = randomFrom(FingerprintParameters.BALANCED, TestCorpus.EACH_PASSAGE);

@@ -31,7 +31,7 @@ import org.ndd.partition.shard.StepCounts;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** The partition of a cluster with several nodes equals the in-memory partition, for any distribution over shards. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionClusterTests extends PartitionTestCase {
 
     public void testEqualsInMemoryPartition() throws IOException {

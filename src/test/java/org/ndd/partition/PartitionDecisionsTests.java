@@ -25,7 +25,7 @@ import org.ndd.partition.shard.StepCounts.Count;
  * Decisions of users: a cluster computes the groups of the in-memory partition, for any distribution over shards, and no group contradicts
  * a decision.
  */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionDecisionsTests extends PartitionTestCase {
 
     public void testEqualsInMemoryPartition() throws IOException {

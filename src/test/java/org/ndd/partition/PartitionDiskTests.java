@@ -20,7 +20,11 @@ import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
 
 /** While disks exceed the flood stage, all indices are read-only: a run waits, and loses no results. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class PartitionDiskTests extends SuspendedRunTestCase {
 
     private static final long DISK = 1000;

@@ -23,7 +23,11 @@ import org.ndd.compat.Project;
 import org.ndd.partition.plan.TaskParams;
 
 /** Network partitions: an isolated coordinator continues for a while concurrently with its replacement. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class PartitionDisruptionTests extends SuspendedRunTestCase {
 
     @Override

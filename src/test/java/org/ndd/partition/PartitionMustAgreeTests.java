@@ -31,7 +31,7 @@ import org.ndd.partition.shard.StepCounts.Count;
 /**
  * Fields that must agree: a cluster computes the groups of the in-memory partition, for any distribution over shards and any field types.
  */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionMustAgreeTests extends PartitionTestCase {
 
     /** Values of each field, as indexed and as read. */

@@ -10,7 +10,7 @@ import org.ndd.core.group.PartitionParameters;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** Several nodes merge ranges of terms concurrently, as in large runs. The groups equal those of the in-memory partition. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 3, numClientNodes = 0, supportsDedicatedMasters = false)
 public class PartitionRangesTests extends PartitionTestCase {
 
     @Override

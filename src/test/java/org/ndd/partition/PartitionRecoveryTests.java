@@ -40,7 +40,11 @@ import org.ndd.partition.PartitionReport.NodeShare;
 import org.ndd.partition.shard.StepCounts.Count;
 
 /** A run recovers from failures in any phase and ends with the same groups as a run without failures. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class PartitionRecoveryTests extends SuspendedRunTestCase {
 
     public void testNodeLoss() throws Exception {

@@ -16,7 +16,11 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.junit.Before;
 
 /** A run executes as the user who started it, on any coordinating node and after any update of its record. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 3,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class RunUserTests extends SuspendedRunTestCase {
 
     private static final String ALICE = "alice";

@@ -21,7 +21,11 @@ import org.elasticsearch.test.ESIntegTestCase;
 import org.ndd.partition.node.NodeRuns;
 
 /** A shard that fails to open releases everything: the test framework checks readers and memory. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 1, supportsDedicatedMasters = false)
+@ESIntegTestCase.ClusterScope(
+        scope = ESIntegTestCase.Scope.TEST,
+        numDataNodes = 1,
+        numClientNodes = 0,
+        supportsDedicatedMasters = false)
 public class ShardOpenFailureTests extends SuspendedRunTestCase {
 
     /** Whether reading the documents that have a field fails, which is the last step. */

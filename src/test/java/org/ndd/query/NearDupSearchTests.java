@@ -56,7 +56,7 @@ import org.ndd.partition.TestCorpus;
 import org.ndd.plugin.NddPlugin;
 
 /** The query in a cluster of two nodes, combined with other features of a search. */
-@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0)
+@ESIntegTestCase.ClusterScope(numDataNodes = 2, numClientNodes = 0, supportsDedicatedMasters = false)
 public class NearDupSearchTests extends ESIntegTestCase {
 
     private static final Supplier<BoilerplateRegistry> REGISTRY =

@@ -41,7 +41,7 @@ import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
 
 /** Tasks on several nodes never change an index at the same time, and claims of a lost node are released. */
-@ClusterScope(scope = Scope.TEST, numDataNodes = 3, supportsDedicatedMasters = false)
+@ClusterScope(scope = Scope.TEST, numDataNodes = 3, numClientNodes = 0, supportsDedicatedMasters = false)
 public class ResolveFailoverTests extends ResolveTestCase {
 
     private static final String NEWEST = "{\"canonical\": [\"views\"], \"dest\": {\"index\": \"newest\"}}";

@@ -29,7 +29,7 @@ import org.ndd.compat.Project;
 import org.ndd.plugin.NddPlugin;
 
 /** No change is missed, for any primary copy of a shard. */
-@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 0)
+@ESIntegTestCase.ClusterScope(scope = ESIntegTestCase.Scope.TEST, numDataNodes = 0, supportsDedicatedMasters = false)
 public class IndexChangesClusterTests extends ESIntegTestCase {
 
     private static final String INDEX = "pages";
