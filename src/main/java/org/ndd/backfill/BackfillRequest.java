@@ -47,6 +47,11 @@ public final class BackfillRequest extends BulkTaskRequest {
         private boolean outdated = true;
     }
 
+    /**
+     * Reads a request.
+     *
+     * @param body body of the request; {@code null} for an empty one
+     */
     public static BackfillRequest parse(
             String[] indices, XContentParser body, BackfillOptions options, boolean waitForCompletion)
             throws IOException {

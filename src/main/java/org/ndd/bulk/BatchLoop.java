@@ -34,7 +34,11 @@ public final class BatchLoop {
         void process(List<SearchHit> documents, ActionListener<Long> listener);
     }
 
-    /** The search for a batch of documents. */
+    /**
+     * The search for a batch of documents.
+     *
+     * @param maxSize maximum number of documents per batch
+     */
     public record Reading(Consumer<SearchSourceBuilder> request, int maxSize) {}
 
     private final BulkTask task;
@@ -85,7 +89,11 @@ public final class BatchLoop {
                 : e;
     }
 
-    /** Documents in memory. Must be closed. */
+    /**
+     * Documents in memory. Must be closed.
+     *
+     * @param bytes bytes of the sources
+     */
     private record Batch(List<SearchHit> documents, long bytes, Releasable memory) {}
 
     private void read(int limit, ActionListener<Batch> listener) {

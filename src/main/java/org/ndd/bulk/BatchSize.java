@@ -23,12 +23,21 @@ public final class BatchSize {
         this.size = Math.min(FIRST_SIZE, maxSize);
     }
 
-    /** Returns the size of the next batch. */
+    /**
+     * Returns the size of the next batch.
+     *
+     * @param perSecond maximum number of documents to read per second; infinite for no limit
+     */
     public int next(double perSecond) {
         return limit(size, perSecond);
     }
 
-    /** Returns the size of a batch of documents that take little memory each. */
+    /**
+     * Returns the size of a batch of documents that take little memory each.
+     *
+     * @param maxSize maximum number of documents per batch
+     * @param perSecond maximum number of documents to read per second; infinite for no limit
+     */
     public static int limit(int maxSize, double perSecond) {
         return (int) Math.max(1, Math.min(maxSize, perSecond * MAX_SECONDS));
     }

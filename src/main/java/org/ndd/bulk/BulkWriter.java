@@ -45,6 +45,7 @@ public final class BulkWriter {
     /**
      * Creates a writer that repeats writes while the cluster is too busy for them.
      *
+     * @param client client with the rights of the user
      * @param retries counts bulks that are sent again
      */
     public BulkWriter(Client client, ClusterService clusterService, Pause pause, LongAdder retries) {
@@ -57,6 +58,8 @@ public final class BulkWriter {
     }
 
     /**
+     * @param client client with the rights of the user
+     * @param requests creates a bulk without documents
      * @param isTransient whether a document is sent again after a failure
      * @param retries repeats a step while its failures are transient
      */
@@ -73,7 +76,11 @@ public final class BulkWriter {
         this.retries = retries;
     }
 
-    /** Creates a writer for results. */
+    /**
+     * Creates a writer for results.
+     *
+     * @param client client with the rights of the user
+     */
     public BulkWriter(Client client, ClusterService clusterService, CancellableTask task) {
         this(client, clusterService, new Pause(task, client.threadPool()), new LongAdder());
     }

@@ -41,6 +41,9 @@ final class CheckServices {
     /** Decides whether the first of two pages contains enough of the second. */
     final PairJudge containment;
 
+    /**
+     * @param boilerplate reads boilerplate; its client has the rights of the user
+     */
     CheckServices(
             NodeServices node,
             BoilerplateLookup boilerplate,

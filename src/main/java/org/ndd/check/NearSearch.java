@@ -40,6 +40,11 @@ final class NearSearch {
     private final PageQueries queries;
     private final List<String> indices;
 
+    /**
+     * Prepares the searches.
+     *
+     * @param boilerplate reads boilerplate; its client has the rights of the user
+     */
     NearSearch(BoilerplateLookup boilerplate, CheckRequest request, List<String> indices, MatchRule match) {
         this.client = boilerplate.client();
         this.request = request;

@@ -33,6 +33,9 @@ final class SourcePages {
     private final Set<String> indices;
     private final BoilerplateLookup boilerplate;
 
+    /**
+     * @param client client with the rights of the user
+     */
     SourcePages(Client client, CheckRequest request, List<String> indices, BoilerplateLookup boilerplate) {
         this.client = client;
         this.request = request;

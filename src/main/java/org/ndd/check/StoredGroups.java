@@ -27,6 +27,11 @@ final class StoredGroups {
     private final GroupSizes sizes;
     private boolean exists;
 
+    /**
+     * Prepares the look-ups.
+     *
+     * @param client client with the rights of the user
+     */
     StoredGroups(Client client, CheckRequest request) {
         this.client = client;
         this.request = request;

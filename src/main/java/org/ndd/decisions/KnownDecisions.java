@@ -44,6 +44,7 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices.
      *
+     * @param client client with the rights of the user
      * @param index index of the decisions, or {@code null} for none
      * @param listener see {@link DecisionIndex#load}
      */
@@ -59,6 +60,7 @@ public final class KnownDecisions {
     /**
      * Reads the decisions about documents of some indices that apply to the current texts.
      *
+     * @param client client with the rights of the user
      * @param listener see {@link DecisionIndex#load}
      */
     public static void loadValid(
@@ -74,6 +76,7 @@ public final class KnownDecisions {
      * Reads the decisions that apply to the current texts: about the given documents, and about documents that decisions connect with them
      * as duplicates.
      *
+     * @param client client with the rights of the user
      * @param names names with their indices; some thousands at most
      * @param listener see {@link DecisionIndex#load}
      */

@@ -46,7 +46,11 @@ final class Contributions {
         this.options = options;
     }
 
-    /** Reads the options of the published run. */
+    /**
+     * Reads the options of the published run.
+     *
+     * @param client client with the rights of the reader
+     */
     static void open(Client client, String dest, String field, ActionListener<Contributions> listener) {
         StoredReport.value(client, dest, StoredReport.PARAMETERS, listener.map(value -> {
             if (value instanceof Map<?, ?> parameters) {

@@ -31,7 +31,10 @@ final class ExportedRows implements RowStream.Rows {
     private final PageTitles canonicalTitles;
     private final Contributions contributions;
 
-    /** @param contributions contributions of pairs; {@code null} if they are not requested */
+    /**
+     * @param client client with the rights of the reader
+     * @param contributions contributions of pairs; {@code null} if they are not requested
+     */
     ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
         this.options = request.options();
         this.sizes = new GroupSizes(documents);

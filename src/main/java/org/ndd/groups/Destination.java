@@ -110,6 +110,7 @@ public final class Destination {
     /**
      * Checks that an index has groups of a run, and that the user sees their fields.
      *
+     * @param client client with the rights of the user
      * @param listener gets {@link IllegalArgumentException} (400) if the index is not an index of a run or the user does not see the
      *     fields, and the failure of Elasticsearch (404) if there is no such index
      */
@@ -127,6 +128,7 @@ public final class Destination {
      * Checks that an index has groups of a run, and that the user sees the fields by which they are searched: a search for hidden fields
      * finds nothing.
      *
+     * @param client client with the rights of the user
      * @param listener gets 400 if the index is not an index of a run, 403 if field-level security hides a field, and the failure of
      *     Elasticsearch (404) if there is no such index
      */
@@ -138,6 +140,7 @@ public final class Destination {
      * Checks the same as {@link #requireGroups} for the fields by which duplicates are selected. If the markets of documents are hidden, a
      * deletion would include the canonical documents of markets.
      *
+     * @param client client with the rights of the user
      * @param listener gets the same failures
      */
     public static void requireDuplicates(Client client, String name, ActionListener<Void> listener) {

@@ -77,6 +77,7 @@ public final class DuplicateList {
      * Counts the lists of a name, including lists that were not refreshed yet. Sends {@code 2 log2(n)} requests for {@code n} lists, and
      * reads no list.
      *
+     * @param client client with the rights of the user
      * @param run whose index has the lists
      */
     static void count(Client client, String run, String name, ActionListener<Integer> listener) {

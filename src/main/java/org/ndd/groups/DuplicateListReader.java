@@ -39,7 +39,10 @@ final class DuplicateListReader {
     private final String market;
     private final String prefix;
 
-    /** @param selection selects the duplicates; a missing destination has no lists */
+    /**
+     * @param client client with the rights of the user
+     * @param selection selects the duplicates; a missing destination has no lists
+     */
     DuplicateListReader(Client client, DuplicateSelection selection) {
         this.client = client;
         boolean same = selection.minRelation() == Relation.SAME;

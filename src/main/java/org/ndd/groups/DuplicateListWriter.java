@@ -31,6 +31,10 @@ public final class DuplicateListWriter {
     private final String run;
     private final Runnable ensureNotCancelled;
 
+    /**
+     * @param client client with the rights of the user
+     * @param writer writes with the rights of the user
+     */
     public DuplicateListWriter(
             ParentTaskAssigningClient client,
             CircuitBreaker breaker,
@@ -48,6 +52,7 @@ public final class DuplicateListWriter {
      * Writes all lists of an index. The index of the run must be refreshed before.
      *
      * @param indexUuid UUID of the index of the duplicates, because documents of another index of the same name were not compared
+     * @param markets markets of the run; each has separate lists
      */
     public void write(String indexUuid, Collection<String> markets, ActionListener<Void> listener) {
         Batches.oneByOne(DuplicateList.Kind.all(markets), (kind, l) -> new Lists(kind, indexUuid).write(l), listener);

@@ -45,6 +45,9 @@ final class GroupReader {
     private final MarketCanonicals markets;
     private final GroupSizes sizes;
 
+    /**
+     * @param client client with the rights of the reader
+     */
     GroupReader(Client client, List<String> indices, GroupsAction.Request request) {
         this.indices = indices;
         this.client = client;

@@ -56,6 +56,9 @@ public final class GroupStore implements Releasable {
     private final String run;
     private final AtomicLong reservedBytes = new AtomicLong();
 
+    /**
+     * @param client client with the rights of the user
+     */
     public GroupStore(Client client, CircuitBreaker breaker, String label, String run) {
         this.client = client;
         this.breaker = breaker;
@@ -189,6 +192,7 @@ public final class GroupStore implements Releasable {
      * Finds the next pages on which groups depend: pages in groups, and pages that redirect to a missing page, because other pages may
      * redirect to them. Returns them in the order of index and id; reads only names, with one search.
      *
+     * @param client client with the rights of the user
      * @param indices indices of the pages, which may no longer exist
      * @param after the last page of the previous call; {@code null} to begin
      * @param size size of the search; a page that is also part of another group's leader counts twice
@@ -227,6 +231,7 @@ public final class GroupStore implements Releasable {
     /**
      * Finds the groups whose canonical document matches a query in the source.
      *
+     * @param client client with the rights of the reader
      * @param listener gets a query for the documents of the groups; fails with {@link IllegalArgumentException} if too many documents
      *     match
      */

@@ -38,6 +38,7 @@ public final class Market {
     /**
      * Rejects a market that is not in the report of a run; calls the listener immediately if no market is requested.
      *
+     * @param client client with the rights of the user
      * @param destination index or alias of a run
      * @param market {@code null} for none
      */

@@ -47,6 +47,7 @@ public final class StoredReport {
     /**
      * Reads a value of the report of a published run.
      *
+     * @param client client with the rights of the reader
      * @param destination index or alias of the run
      * @param path path of the value in the report
      * @param listener gets the value; {@code null} if there is no value

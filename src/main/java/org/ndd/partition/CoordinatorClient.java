@@ -53,7 +53,9 @@ public final class CoordinatorClient<Q> {
         boolean handle(CancellableTask task, String id, Q content, ActionListener<Void> listener);
     }
 
-    /** @param timeout maximum wait for the outcome; {@code null} to wait without a limit */
+    /**
+     * @param timeout maximum wait for the outcome; {@code null} to wait without a limit
+     */
     public CoordinatorClient(
             ActionServices services,
             String action,

@@ -79,7 +79,11 @@ final class PartitionProgress implements RunRedirects.Progress {
         this.phases.add(new RunningPhase(STARTING, startedAt));
     }
 
-    /** Creates the progress of a run that continues. */
+    /**
+     * Creates the progress of a run that continues.
+     *
+     * @param clock milliseconds since the epoch
+     */
     PartitionProgress(PartitionReport before, LongSupplier clock) {
         this.spec = before.spec();
         this.clock = clock;

@@ -74,6 +74,7 @@ public record PartitionReport(
     /**
      * A phase.
      *
+     * @param tookMillis milliseconds so far
      * @param done completed units of work; never decreases
      * @param total units of work found so far; the completed share is {@code done / total}
      */

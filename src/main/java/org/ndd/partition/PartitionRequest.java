@@ -34,6 +34,7 @@ public final class PartitionRequest extends IndicesActionRequest {
     /**
      * @param query selects the documents of the run; {@code null} for all
      * @param dest name of the destination; {@code null} for the default
+     * @param boilerplateOnly whether the run only learns the boilerplate of the sites
      */
     public PartitionRequest(
             String[] indices,

@@ -52,7 +52,11 @@ public class RecordWriter<R> {
         this.get = get;
     }
 
-    /** Returns the version of a write of the task with this allocation. */
+    /**
+     * Returns the version of a write of the task with this allocation.
+     *
+     * @param write number of the write, from 1 on
+     */
     public static long version(long allocation, long write) {
         return allocation * WRITES + write;
     }

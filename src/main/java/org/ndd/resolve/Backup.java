@@ -93,6 +93,7 @@ final class Backup {
     /**
      * Checks that the user sees the fields that an undo reads. Without its routing, a document would be restored into another shard.
      *
+     * @param client client with the rights of the user
      * @param listener fails with 403 if field-level security hides one of these fields
      */
     void requireVisible(Client client, ActionListener<Void> listener) {

@@ -27,6 +27,7 @@ import org.ndd.resolve.ResolvePlanner.ResolvePlan;
 /**
  * The services and indices that all kinds of work need.
  *
+ * @param client client with the rights of the user
  * @param claimed indices of the written documents and of the documents with which they were compared, by name
  * @param decisions the decisions of people about duplicates of the run
  */

@@ -308,6 +308,7 @@ final class ResolvePlanner {
          * Checks, before the first change, that the user has all privileges for the task. The request itself only requires the privilege to
          * write the documents.
          *
+         * @param client client with the rights of the user
          * @param listener fails with 403 and the refusals of Elasticsearch if the user lacks a privilege, and with 403 if field-level
          *     security hides fields of the groups or of the backup
          */

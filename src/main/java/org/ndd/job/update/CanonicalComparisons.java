@@ -29,6 +29,10 @@ final class CanonicalComparisons {
     private final PairJudge judge;
     private final Runnable check;
 
+    /**
+     * @param boilerplate boilerplate, read with the rights of the user
+     * @param check throws if the work must end
+     */
     CanonicalComparisons(
             NodeServices services,
             ChangedPages pages,

@@ -104,8 +104,17 @@ final class Regrouping implements Releasable {
      * @param keys fingerprints and a hash of the digest
      * @param bytes bytes of the whole document in memory
      */
+    /**
+     * The data of a document that is kept if there are more documents than fit into a portion.
+     *
+     * @param bytes bytes of the whole document in memory
+     */
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
+    /**
+     * @param lookup reads boilerplate with the rights of the user
+     * @param check throws if the work must end
+     */
     Regrouping(
             NodeServices services,
             BoilerplateLookup lookup,
@@ -131,6 +140,7 @@ final class Regrouping implements Releasable {
     /**
      * Groups documents.
      *
+     * @param names names of documents that the job compares; missing documents are omitted
      * @param listener gets the documents of the groups; the circuit breaker accounts for their memory until this is closed
      */
     void group(Collection<DocumentName> names, ActionListener<List<GroupDocument>> listener) {

@@ -53,6 +53,10 @@ public final class UnfinishedCheckpoint implements Releasable {
     private final List<DeleteRequest> entries = new ArrayList<>();
     private long bytes;
 
+    /**
+     * @param client client with the rights of the user
+     * @param markets markets of the run; each has separate lists
+     */
     public UnfinishedCheckpoint(
             NodeServices services,
             Client client,

@@ -23,6 +23,7 @@ public final class BlockingRpc {
     /**
      * Sends a request, and waits for the response, at most {@link #TIMEOUT}.
      *
+     * @param request sends the request; may call the listener immediately
      * @param ensureActive throws if the response is not needed any more
      * @throws ElasticsearchTimeoutException if the response does not arrive in time, which is a transient failure
      */

@@ -104,7 +104,11 @@ final class BoilerplateStep {
         return counts;
     }
 
-    /** A site whose boilerplate will be learned. */
+    /**
+     * A site whose boilerplate will be learned.
+     *
+     * @param pages documents of its sample, in rank order
+     */
     private record Sampled(Site site, long[] pages) {}
 
     /** Learns and stores the boilerplate of the waiting sites, in any order, and clears the list. */
@@ -269,7 +273,10 @@ final class BoilerplateStep {
         private final Runnable ensureActive;
         private final List<StoredBoilerplate> batch = new ArrayList<>();
 
-        /** @param ensureActive throws if the boilerplate is no longer needed */
+        /**
+         * @param client client with the rights of the user
+         * @param ensureActive throws if the boilerplate is no longer needed
+         */
         RunBoilerplateStore(PartitionPlan plan, BoilerplateStore store, Client client, Runnable ensureActive) {
             this.plan = plan;
             this.store = store.withClient(client);

@@ -35,7 +35,9 @@ public final class JoinLeaders implements DecisionRule {
      */
     private final PivotPage[] lastLeaders;
 
-    /** @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference */
+    /**
+     * @param maxLeaders maximum number of candidates that are compared per document, counted separately for leaders of a reference
+     */
     public JoinLeaders(
             ShardRun shard,
             PageTexts texts,

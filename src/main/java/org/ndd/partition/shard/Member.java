@@ -70,7 +70,11 @@ public record Member(
                 + 8L * mustAgreeKeys.size();
     }
 
-    /** Returns the approximate bytes of heap of a member. */
+    /**
+     * Returns the approximate bytes of heap of a member.
+     *
+     * @param length bytes in messages
+     */
     static long unpackedBytes(int length) {
         return OBJECT_BYTES + 3 * STRING_BYTES + length;
     }

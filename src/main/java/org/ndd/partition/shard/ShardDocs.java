@@ -19,6 +19,9 @@ final class ShardDocs extends DocRows implements Releasable {
     private final int shard;
     private final LongArray numbers;
 
+    /**
+     * @param width number of fields of {@code must_agree}; initially documents have no values
+     */
     ShardDocs(int shard, int maxDoc, int width, BigArrays bigArrays) {
         super(width);
         this.shard = shard;
