@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -148,7 +149,10 @@ final class NddMethod implements Method {
             if (variant.boilerplate() == false) {
                 return site -> null;
             }
-            return new InMemoryBoilerplate(salted, variant.fingerprints(), samplePercent, () -> {}).learnAll();
+            InMemoryBoilerplate boilerplate =
+                    new InMemoryBoilerplate(salted, variant.fingerprints(), samplePercent, () -> {});
+            IntStream.range(0, boilerplate.families()).forEach(boilerplate::learn);
+            return boilerplate;
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
@@ -201,15 +202,11 @@ public final class TestCorpus {
         for (Page page : pages) {
             documents.add(document("pages", page, fingerprints).withMustAgreeKeys(apart.apply(page)));
         }
+        InMemoryBoilerplate boilerplate =
+                new InMemoryBoilerplate(documents, fingerprints, InMemoryBoilerplate.ALL, () -> {});
+        IntStream.range(0, boilerplate.families()).forEach(boilerplate::learn);
         return new InMemoryPartition(parameters)
-                .run(
-                        documents,
-                        withBoilerplate
-                                ? new InMemoryBoilerplate(documents, fingerprints, InMemoryBoilerplate.ALL, () -> {})
-                                        .learnAll()
-                                : site -> null,
-                        decisions,
-                        () -> {});
+                .run(documents, withBoilerplate ? boilerplate : site -> null, decisions, () -> {});
     }
 
     /** A document of an index. */

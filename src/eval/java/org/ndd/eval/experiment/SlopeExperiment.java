@@ -7,6 +7,7 @@ import org.ndd.core.compare.Comparison;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.compare.SimilarityParameters.Regions;
 import org.ndd.eval.method.Page;
 import org.ndd.eval.score.LabeledPair;
 
@@ -40,7 +41,7 @@ public final class SlopeExperiment {
         List<Sample.Texts> others = Sample.pairs(pages, pairs, false, each);
         Precision result = new Precision(new TreeMap<>(), new TreeMap<>());
         for (int hundredths = 2; hundredths <= 20; hundredths += 2) {
-            PairComparator comparator = new PairComparator(SimilarityParameters.PKU2007.withSlope(hundredths / 100.0));
+            PairComparator comparator = new PairComparator(withSlope(hundredths / 100.0));
             double[] ofDuplicates = resemblances(comparator, duplicates);
             double threshold = threshold(ofDuplicates);
             long found = countReaching(ofDuplicates, threshold);
@@ -49,6 +50,18 @@ public final class SlopeExperiment {
             result.precision().put(hundredths / 100.0, found + wrong == 0 ? 1 : (double) found / (found + wrong));
         }
         return result;
+    }
+
+    private static SimilarityParameters withSlope(double slope) {
+        SimilarityParameters usual = SimilarityParameters.PKU2007;
+        return new SimilarityParameters(
+                usual.preset(),
+                usual.minConfidence(),
+                usual.resemblance(),
+                usual.containment(),
+                usual.window(),
+                new Regions(slope, usual.regions().count()),
+                usual.numbers());
     }
 
     /** Returns the maximum value that at least 90 % of the resemblances reach. */

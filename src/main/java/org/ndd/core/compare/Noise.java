@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import com.ibm.icu.lang.UCharacter;
 import java.util.HashSet;
 import java.util.Set;
 import org.ndd.core.text.Words;
@@ -105,7 +106,7 @@ final class Noise {
 
     private static boolean isOfWord(String text, int at) {
         char unit = text.charAt(at);
-        return Character.isLetterOrDigit(unit) && Words.isHan(unit) == false;
+        return UCharacter.isLetterOrDigit(unit) && Words.isHan(unit) == false;
     }
 
     /** Appends a part of B. A word gets the spelling of A if both spellings differ by noise. */

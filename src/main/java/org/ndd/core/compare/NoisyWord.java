@@ -1,5 +1,6 @@
 package org.ndd.core.compare;
 
+import com.ibm.icu.lang.UCharacter;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -76,7 +77,7 @@ final class NoisyWord {
         }
         String mixed = digitsInA ? a : b;
         String asLetters = asLetters(mixed);
-        long letters = mixed.chars().filter(Character::isLetter).count();
+        long letters = mixed.chars().filter(UCharacter::isLetter).count();
         return hasDigit(asLetters) == false
                 && (letters >= MIN_LETTERS || asLetters.equals(asLetters(digitsInA ? b : a)));
     }

@@ -81,7 +81,7 @@ final class OwnNumbers {
     }
 
     private static String withoutUnit(String number) {
-        boolean unit = Character.isDigit(number.charAt(number.length() - 1)) == false;
+        boolean unit = Tokens.isDigit(number.charAt(number.length() - 1)) == false;
         return digits(unit ? UNIT.matcher(number).replaceFirst("") : number);
     }
 

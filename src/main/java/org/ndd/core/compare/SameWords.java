@@ -14,7 +14,7 @@ import org.ndd.core.text.Words;
  * <li>white space, and between ideographs, and between syllables of Hangul, also its absence;
  * <li>punctuation, except if it changes a number or negates, and except for {@value #KEPT_PUNCTUATION}:
  * <ul>
- * <li>punctuation between two digits, and a decimal point or comma before a digit and not after a word;
+ * <li>punctuation between two digits or numerals of Han, and a decimal point or comma before a digit and not after a word;
  * <li>a dash before a number, between two numbers with blanks around it, and the hyphen of "A-" and "5-";
  * <li>{@code (} before a number, which is negative in accounts;
  * <li>a quotation mark after a digit (feet and inches, minutes and seconds), in all its forms;
@@ -27,7 +27,8 @@ import org.ndd.core.text.Words;
  */
 final class SameWords {
 
-    private static final String KEPT_PUNCTUATION = "%\u2030#&@*/\\\u00A7\u2032\u2033";
+    private static final String KEPT_PUNCTUATION =
+            "%\u2030\u2031\u066A\u0609\u060A#&@*\u2020\u2021/\\\u00A7\u2032\u2033";
 
     private static final String SINGLE_QUOTES = "'\u2018\u2019\u201A\u201B\u2032\u2039\u203A";
 
@@ -89,13 +90,13 @@ final class SameWords {
                 return c;
             }
             return switch (UCharacter.getType(c)) {
-                case UCharacterCategory.CONNECTOR_PUNCTUATION,
-                        UCharacterCategory.END_PUNCTUATION,
-                        UCharacterCategory.SPACE_SEPARATOR,
+                case UCharacterCategory.SPACE_SEPARATOR,
                         UCharacterCategory.LINE_SEPARATOR,
                         UCharacterCategory.PARAGRAPH_SEPARATOR,
                         UCharacterCategory.CONTROL -> SPACE;
-                case UCharacterCategory.START_PUNCTUATION,
+                case UCharacterCategory.CONNECTOR_PUNCTUATION,
+                        UCharacterCategory.START_PUNCTUATION,
+                        UCharacterCategory.END_PUNCTUATION,
                         UCharacterCategory.INITIAL_PUNCTUATION,
                         UCharacterCategory.FINAL_PUNCTUATION,
                         UCharacterCategory.OTHER_PUNCTUATION -> punctuation(c);
@@ -114,7 +115,8 @@ final class SameWords {
                 }
             }
             boolean counts = KEPT_PUNCTUATION.indexOf(c) >= 0
-                    || isDigit(position - 1) && (isDigit(position + 1) || c == '!')
+                    || isNumeral(position - 1) && isNumeral(position + 1)
+                    || c == '!' && isDigit(position - 1)
                     || switch (c) {
                         case '(' -> isNumber(position + 1);
                         case '.', ',' -> isDecimal(position);
@@ -133,7 +135,7 @@ final class SameWords {
 
         /** Returns whether a hyphen ends a word of one letter or digit. */
         private boolean isHyphenOfGrade() {
-            return is('-', position)
+            return (is('-', position) || is('\u2010', position))
                     && isWord(position - 1)
                     && isWord(position - 2) == false
                     && isWord(position + 1) == false
@@ -141,11 +143,9 @@ final class SameWords {
         }
 
         private boolean isNumber(int at) {
-            return isDigit(at) || isDecimal(at) || at < text.length() && isCurrency(text.codePointAt(at));
-        }
-
-        private static boolean isCurrency(int c) {
-            return UCharacter.getType(c) == UCharacterCategory.CURRENCY_SYMBOL;
+            return isDigit(at)
+                    || isDecimal(at)
+                    || UCharacter.getType(codePoint(at)) == UCharacterCategory.CURRENCY_SYMBOL;
         }
 
         /** Returns whether a decimal point or comma begins a number. */
@@ -161,11 +161,24 @@ final class SameWords {
         }
 
         private boolean isWord(int at) {
-            return at >= 0 && at < text.length() && Character.isLetterOrDigit(text.charAt(at));
+            return UCharacter.isLetterOrDigit(codePoint(at));
         }
 
         private boolean isDigit(int at) {
-            return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
+            return UCharacter.isDigit(codePoint(at));
+        }
+
+        /** Returns whether a character is a digit, or an ideograph that is part of a number. */
+        private boolean isNumeral(int at) {
+            return UCharacter.getUnicodeNumericValue(codePoint(at)) != UCharacter.NO_NUMERIC_VALUE;
+        }
+
+        /** Returns the code point that contains a position; {@link #END} if there is none. */
+        private int codePoint(int at) {
+            if (at < 0 || at >= text.length()) {
+                return END;
+            }
+            return Character.isLowSurrogate(text.charAt(at)) ? text.codePointBefore(at + 1) : text.codePointAt(at);
         }
     }
 

@@ -80,18 +80,6 @@ public record SimilarityParameters(
         return new SimilarityParameters(preset, minConfidence, share, containment, window, regions, numbers);
     }
 
-    /** Returns the same parameters with another slope of the trustable region. */
-    public SimilarityParameters withSlope(double threshold) {
-        return new SimilarityParameters(
-                preset,
-                minConfidence,
-                resemblance,
-                containment,
-                window,
-                new Regions(threshold, regions.count()),
-                numbers);
-    }
-
     /** Returns the same parameters with another window of the filtered sketch. */
     public SimilarityParameters withWindow(int width) {
         return new SimilarityParameters(preset, minConfidence, resemblance, containment, width, regions, numbers);

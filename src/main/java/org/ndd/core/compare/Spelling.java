@@ -1,6 +1,8 @@
 package org.ndd.core.compare;
 
-import java.text.Normalizer;
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.text.Normalizer2;
 import java.util.List;
 import org.ndd.core.text.Tokens;
 
@@ -43,9 +45,10 @@ final class Spelling {
             return word;
         }
         StringBuilder letters = new StringBuilder();
-        Normalizer.normalize(word, Normalizer.Form.NFD)
+        Normalizer2.getNFDInstance()
+                .normalize(word)
                 .codePoints()
-                .filter(c -> Character.getType(c) != Character.NON_SPACING_MARK)
+                .filter(c -> UCharacter.getType(c) != UCharacterCategory.NON_SPACING_MARK)
                 .forEach(c -> letters.appendCodePoint(arabicForm(c)));
         return letters.toString();
     }

@@ -86,14 +86,6 @@ public final class InMemoryBoilerplate implements Function<String, SiteBoilerpla
         }
     }
 
-    /** Learns the boilerplate of all families. */
-    public InMemoryBoilerplate learnAll() {
-        for (int family = 0; family < families(); family++) {
-            learn(family);
-        }
-        return this;
-    }
-
     /** Returns the boilerplate of the documents of a site, which may be null; {@code null} if none is known. */
     @Override
     public SiteBoilerplate apply(String site) {

@@ -39,7 +39,7 @@ final class MailHeaders {
     }
 
     private static boolean isNameCharacter(char c) {
-        return c == ' ' || c == '-' || Character.isLetter(c);
+        return c == ' ' || c == '-' || UCharacter.isLetter(c);
     }
 
     private static boolean isColon(char c) {
@@ -90,7 +90,7 @@ final class MailHeaders {
     private String wordBefore(int colon) {
         int end = colon > 0 && text.charAt(colon - 1) == ' ' ? colon - 1 : colon;
         int start = end;
-        while (start > 0 && end - start <= MAX_NAME && Character.isLetter(text.charAt(start - 1))) {
+        while (start > 0 && end - start <= MAX_NAME && UCharacter.isLetter(text.charAt(start - 1))) {
             start--;
         }
         return text.substring(start, end);

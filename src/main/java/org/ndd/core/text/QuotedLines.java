@@ -356,6 +356,6 @@ final class QuotedLines {
     }
 
     private boolean hasDateOrAddress(Line line) {
-        return text.substring(line.start(), line.end()).chars().anyMatch(c -> c == '@' || Character.isDigit(c));
+        return text.substring(line.start(), line.end()).chars().anyMatch(c -> c == '@' || CodePoints.DIGITS.has(c));
     }
 }

@@ -127,12 +127,9 @@ public final class Sentences {
         return KEYS.has(c);
     }
 
+    /** Returns whether one of {@link #STOPS} ends a sentence. */
     private static boolean isStop(char[] text, int i) {
-        char c = text[i];
-        if (STOPS.has(c) == false) {
-            return false;
-        }
-        boolean mayBeInNumber = c == '.' || c == ',';
+        boolean mayBeInNumber = text[i] == '.' || text[i] == ',';
         return mayBeInNumber == false
                 || i == 0
                 || i + 1 == text.length

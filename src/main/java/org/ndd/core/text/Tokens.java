@@ -12,10 +12,6 @@ public final class Tokens {
 
     private static final String INNER = ".,:/-";
 
-    private static final CodePoints WORD_CHARACTERS = new CodePoints(c -> Words.isHan(c) == false
-            && c != '_'
-            && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
-
     private static final CodePoints HAN_CHARACTERS =
             new CodePoints(c -> Words.isHan(c) && UCharacter.isLetterOrDigit(c));
 
@@ -64,7 +60,7 @@ public final class Tokens {
                 }
                 continue;
             }
-            if (WORD_CHARACTERS.bit(unit) == 0) {
+            if (Words.CHARACTERS.bit(unit) == 0) {
                 i++;
                 continue;
             }
@@ -99,7 +95,7 @@ public final class Tokens {
 
     /** Returns whether the code unit at a position continues the token that begins at {@code start}. */
     private static boolean isPart(char[] text, int start, int i) {
-        return WORD_CHARACTERS.bit(text[i]) != 0
+        return Words.CHARACTERS.bit(text[i]) != 0
                 || i > start
                         && INNER.indexOf(text[i]) >= 0
                         && i + 1 < text.length
@@ -116,9 +112,9 @@ public final class Tokens {
         int start = position;
         while (start > least
                 && start < text.length
-                && (WORD_CHARACTERS.bit(text[start - 1]) != 0
-                        ? WORD_CHARACTERS.bit(text[start]) != 0 || isPart(text, start - 1, start)
-                        : start > 1 && isPart(text, start - 2, start - 1) && WORD_CHARACTERS.bit(text[start]) != 0)) {
+                && (Words.CHARACTERS.bit(text[start - 1]) != 0
+                        ? Words.CHARACTERS.bit(text[start]) != 0 || isPart(text, start - 1, start)
+                        : start > 1 && isPart(text, start - 2, start - 1) && Words.CHARACTERS.bit(text[start]) != 0)) {
             start--;
         }
         return start;

@@ -13,7 +13,7 @@ public final class Words {
 
     private static final int MIN_LENGTH = 2;
 
-    private static final CodePoints WORD_CHARACTERS = new CodePoints(
+    static final CodePoints CHARACTERS = new CodePoints(
             c -> isHan(c) == false && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
 
     private Words() {}
@@ -48,7 +48,7 @@ public final class Words {
     }
 
     private static boolean isOfWord(String text, int i) {
-        return i >= 0 && i < text.length() && WORD_CHARACTERS.has(text.charAt(i));
+        return i >= 0 && i < text.length() && CHARACTERS.has(text.charAt(i));
     }
 
     /** Returns whether a code unit is of Han, or of kana, which are written together with Han. */

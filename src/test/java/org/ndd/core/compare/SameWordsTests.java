@@ -87,6 +87,20 @@ public class SameWordsTests extends LuceneTestCase {
         assertSame("no.5", "no. 5");
         assertSame("and ...5", "and 5");
         assertNotSame("5! is 120", "5 is 120");
+        assertNotSame("f(1)2", "f(1 2");
+        assertNotSame("1_000", "1 000");
+        assertSame("(in 1984)", "in 1984");
+        assertSame("foo_bar", "foo bar");
+    }
+
+    public void testDigitsOfOtherScriptsAreDigits() {
+        // Chakma, beyond the first plane
+        assertNotSame("\uD804\uDD37.\uD804\uDD38", "\uD804\uDD37 \uD804\uDD38");
+        assertNotSame("-\uD804\uDD37", "\uD804\uDD37");
+        assertNotSame("\u0665\u066B\u0665", "\u0665 \u0665");
+        // chapters 2 and 3, chapter 23
+        assertNotSame("\u7B2C\u4E8C\u3001\u4E09\u7AE0", "\u7B2C\u4E8C\u4E09\u7AE0");
+        assertSame("\u661F\u671F\u4E00\u3001\u4ED6", "\u661F\u671F\u4E00\u4ED6");
     }
 
     public void testDifferentUnitsAreNotSame() {
@@ -105,9 +119,12 @@ public class SameWordsTests extends LuceneTestCase {
         assertSame("7 - 5", "7-5");
         assertSame("7-5", "7\u20135");
         assertNotSame("grade A-", "grade A");
+        assertNotSame("grade A\u2011", "grade A");
         assertSame("(see below)", "see below");
         assertNotSame("5 %", "5");
         assertNotSame("5 \u2030", "5 %");
+        assertNotSame("\u0665\u066A", "\u0665");
+        assertNotSame("anna, \u2020 1945", "anna, 1945");
         assertNotSame("$ 5", "5");
         assertNotSame("$ 5", "\u20ac 5");
         assertNotSame("c++", "c");
