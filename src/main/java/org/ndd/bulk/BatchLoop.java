@@ -1,12 +1,16 @@
 package org.ndd.bulk;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRunnable;
 import org.elasticsearch.action.search.SearchResponse;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.common.breaker.CircuitBreaker;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.core.Releasables;
@@ -15,6 +19,7 @@ import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.search.sort.ShardDocSortField;
+import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.NodeServices;
 
@@ -47,6 +52,7 @@ public final class BatchLoop {
     private final Reading reading;
     private final Pause pause;
     private final CircuitBreaker breaker;
+    private final Supplier<ClusterState> state;
     private final Executor executor;
     private final BatchSize size;
     private Object[] last;
@@ -59,6 +65,7 @@ public final class BatchLoop {
         this.reading = reading;
         this.pause = pause;
         this.breaker = services.breaker();
+        this.state = services.cluster()::state;
         this.executor = services.threads().executor(NddThreadPools.READ);
         this.size = new BatchSize(reading.maxSize());
     }
@@ -79,14 +86,21 @@ public final class BatchLoop {
     }
 
     /** A point in time is lost with a node or shard copy that it reads. No other copy has it, but the task can be repeated. */
-    private static Exception withRemedy(Exception e) {
-        return TransientFailures.isLostReader(e)
-                ? new ElasticsearchStatusException(
-                        "documents were not read to the end, because a node or shard copy was lost: send the request again, "
-                                + "a deletion or undo with the same [backup]",
-                        RestStatus.SERVICE_UNAVAILABLE,
-                        e)
-                : e;
+    private Exception withRemedy(Exception e) {
+        if (TransientFailures.isLostReader(e) == false) {
+            return e;
+        }
+        String closed = Arrays.stream(documents.indices())
+                .map(name -> Project.of(state.get()).index(name))
+                .filter(index -> index != null && index.getState() == IndexMetadata.State.CLOSE)
+                .map(index -> "index [" + index.getIndex().getName() + "] was closed: open it, and ")
+                .findFirst()
+                .orElse("a node or shard copy was lost: ");
+        return new ElasticsearchStatusException(
+                "documents were not read to the end, because " + closed
+                        + "send the request again, a deletion or undo with the same [backup]",
+                RestStatus.SERVICE_UNAVAILABLE,
+                e);
     }
 
     /**

@@ -35,12 +35,15 @@ public final class PointInTime {
     static final TimeValue REQUEST_TIMEOUT = TimeValue.timeValueMinutes(5);
 
     private final ParentTaskAssigningClient client;
+    private final String[] indices;
     private final QueryBuilder query;
     private final BytesReference id;
     private final long total;
 
-    private PointInTime(ParentTaskAssigningClient client, QueryBuilder query, BytesReference id, long total) {
+    private PointInTime(
+            ParentTaskAssigningClient client, String[] indices, QueryBuilder query, BytesReference id, long total) {
         this.client = client;
+        this.indices = indices;
         this.query = query;
         this.id = id;
         this.total = total;
@@ -71,7 +74,11 @@ public final class PointInTime {
                                     failed.onFailure(e);
                                 })
                                 .map(counted -> new PointInTime(
-                                        client, query, opened.getPointInTimeId(), Calls.total(counted.getHits()))))));
+                                        client,
+                                        indices,
+                                        query,
+                                        opened.getPointInTimeId(),
+                                        Calls.total(counted.getHits()))))));
     }
 
     public long total() {
@@ -80,7 +87,12 @@ public final class PointInTime {
 
     /** Returns the same point in time for requests of another task. */
     public PointInTime withClient(ParentTaskAssigningClient other) {
-        return new PointInTime(other, query, id, total);
+        return new PointInTime(other, indices, query, id, total);
+    }
+
+    /** Returns the names of its indices, as they were given. */
+    String[] indices() {
+        return indices;
     }
 
     /** Creates a search of the documents, without size and order. */

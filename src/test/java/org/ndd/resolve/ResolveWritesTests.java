@@ -159,6 +159,31 @@ public class ResolveWritesTests extends ResolveTestCase {
                 ids("replaced").size());
     }
 
+    public void testRunIsClosedConcurrently() throws Exception {
+        assertAcked(prepareCreate("shut")
+                .setSettings(Settings.builder().put("index.number_of_shards", 1).put("index.number_of_replicas", 0))
+                .setMapping("ndd", "type=near_dup", "views", "type=long"));
+        for (int i = 0; i < 40; i++) {
+            client().prepareIndex("shut")
+                    .setId("p" + i)
+                    .setSource(page(STORM, i))
+                    .get();
+        }
+        client().admin().indices().prepareRefresh("shut").get();
+        String run = partition("shut", RETAINED).id();
+        BeforeBulk.once(
+                "shut",
+                true,
+                proceed -> client().admin()
+                        .indices()
+                        .prepareClose(run)
+                        .execute(ActionListener.running(() -> proceed.onResponse(null))));
+        assertFailed(
+                delete("shut"),
+                "documents were not read to the end, because index [" + run
+                        + "] was closed: open it, and send the request again, a deletion or undo with the same [backup]");
+    }
+
     public void testBackupIsNotAutoCreated() throws Exception {
         stories("raced");
         partition("raced", RETAINED);
