@@ -240,8 +240,23 @@ public final class MappingCheck {
     }
 
     private static String value(Map<String, Object> mapping, String field, String parameter) {
-        Object value = XContentMapValues.extractValue(
-                "properties." + field.replace(".", ".properties.") + "." + parameter, mapping);
-        return value == null ? null : value.toString();
+        Map<?, ?> found = find(mapping, field);
+        return found == null || found.get(parameter) == null
+                ? null
+                : found.get(parameter).toString();
+    }
+
+    /** Returns the mapping of a field; {@code null} if there is none. With {@code subobjects: false}, names in mappings contain dots. */
+    private static Map<?, ?> find(Map<?, ?> object, String field) {
+        Map<?, ?> found = null;
+        if (object.get("properties") instanceof Map<?, ?> properties) {
+            found = properties.get(field) instanceof Map<?, ?> whole ? whole : null;
+            for (int dot = field.indexOf('.'); dot >= 0 && found == null; dot = field.indexOf('.', dot + 1)) {
+                found = properties.get(field.substring(0, dot)) instanceof Map<?, ?> parent
+                        ? find(parent, field.substring(dot + 1))
+                        : null;
+            }
+        }
+        return found;
     }
 }

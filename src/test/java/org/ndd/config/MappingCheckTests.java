@@ -1,6 +1,9 @@
 package org.ndd.config;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.test.ESTestCase;
@@ -31,6 +34,27 @@ public class MappingCheckTests extends ESTestCase {
                         + "specify which of [dup.body, dup.title] is meant in [target_field]",
                 errorMessage(two));
         MappingCheck.check(index(two), "dup.title");
+    }
+
+    /** With {@code subobjects: false}, the mapping of an index or of an object has names with dots. */
+    public void testNamesWithDots() throws IOException {
+        Map<String, Object> text = Map.of("type", "near_dup_text");
+        Map<String, Object> keyword = Map.of("type", "keyword");
+        Map<String, Object> own = Map.of("fingerprints", keyword, "text", text, "version", keyword);
+        for (String prefix : List.of("", "dup.")) {
+            Map<String, Object> dotted = new HashMap<>();
+            own.forEach((name, mapping) -> dotted.put(prefix + "ndd." + name, mapping));
+            assertNull(MappingCheck.problem(Map.of("properties", dotted), prefix + "ndd"));
+            dotted.remove(prefix + "ndd.text");
+            assertEquals(
+                    "[" + prefix + "ndd.text] is not mapped",
+                    MappingCheck.problem(Map.of("properties", dotted), prefix + "ndd"));
+        }
+        Map<String, Object> inObject = new HashMap<>();
+        own.forEach((name, mapping) -> inObject.put("ndd." + name, mapping));
+        Map<String, Object> object = Map.of("dup", Map.of("subobjects", false, "properties", inObject));
+        assertNull(MappingCheck.problem(Map.of("properties", object), "dup.ndd"));
+        assertEquals("[ndd.fingerprints] is not mapped", MappingCheck.problem(Map.of("properties", object), "ndd"));
     }
 
     public void testErrorContainsMapping() {
