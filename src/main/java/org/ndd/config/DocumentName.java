@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.elasticsearch.common.hash.MessageDigests;
 import org.elasticsearch.index.mapper.IndexFieldMapper;
+import org.elasticsearch.index.mapper.RoutingFieldMapper;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.IdsQueryBuilder;
 import org.elasticsearch.index.query.MatchNoneQueryBuilder;
@@ -28,6 +29,12 @@ import org.elasticsearch.xcontent.XContentParser;
  * @param id id of the document
  */
 public record DocumentName(String index, String id) implements ToXContentFragment, Comparable<DocumentName> {
+
+    /**
+     * Size of a search for documents by their names, the maximum by default. With different values of routing, each shard can have a
+     * document of the same name. If a search returned fewer documents than it finds, others would count as deleted.
+     */
+    public static final int MAX_FOUND = 10_000;
 
     private static final int HASH_LENGTH = 27;
     private static final ParseField INDEX = new ParseField("_index");
@@ -55,6 +62,14 @@ public record DocumentName(String index, String id) implements ToXContentFragmen
     /** Returns whether the index or the id is an empty string, which no document has. */
     public boolean isEmpty() {
         return id.isEmpty() || index != null && index.isEmpty();
+    }
+
+    /** Creates a query for the documents with an id. As for a get, a document without routing is preferred. */
+    public static QueryBuilder byId(String id) {
+        QueryBuilder unrouted = QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME));
+        return QueryBuilders.boolQuery()
+                .filter(QueryBuilders.idsQuery().addIds(id))
+                .should(QueryBuilders.constantScoreQuery(unrouted));
     }
 
     /** Creates a query for the documents with one of the names. */

@@ -23,7 +23,6 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
@@ -32,6 +31,7 @@ import org.ndd.analysis.PageAnalysis;
 import org.ndd.analysis.PageAnalyzer;
 import org.ndd.analysis.PageParameters;
 import org.ndd.config.DocumentFields;
+import org.ndd.config.DocumentName;
 import org.ndd.config.MustAgree;
 import org.ndd.core.fingerprint.FingerprintParameters;
 
@@ -156,7 +156,7 @@ public final class PageFetcher {
                     .routing(document.routing())
                     .allowPartialSearchResults(false)
                     .source(new SearchSourceBuilder()
-                            .query(QueryBuilders.idsQuery().addIds(document.id()))
+                            .query(DocumentName.byId(document.id()))
                             .size(size)
                             .trackTotalHits(false)
                             .fetchSource(false)

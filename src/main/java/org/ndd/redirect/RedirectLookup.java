@@ -28,11 +28,6 @@ final class RedirectLookup {
     /** Number of names and addresses per request. */
     private static final int BATCH_SIZE = 1_000;
 
-    /**
-     * Maximum number of documents of a response, the default of a search. An address of this number of documents is ambiguous and ignored.
-     */
-    private static final int MAX_PAGES = 10_000;
-
     private final Client client;
     private final SourceAndReference source;
 
@@ -101,7 +96,8 @@ final class RedirectLookup {
             return;
         }
         search(query.apply(addresses), listener.delegateFailureAndWrap((l, pages) -> {
-            if (pages.size() < MAX_PAGES) {
+            // an address of this number of documents is ambiguous and ignored
+            if (pages.size() < DocumentName.MAX_FOUND) {
                 Map<String, RedirectPage> first = first(pages, addressesOf, Set.copyOf(addresses));
                 found.putAll(first);
                 l.onResponse(null);
@@ -135,7 +131,7 @@ final class RedirectLookup {
 
     private void search(QueryBuilder pages, ActionListener<List<RedirectPage>> listener) {
         SearchSourceBuilder search = source.withFields(
-                new SearchSourceBuilder().query(source.restrict(pages)).size(MAX_PAGES));
+                new SearchSourceBuilder().query(source.restrict(pages)).size(DocumentName.MAX_FOUND));
         client.search(
                 source.search(search),
                 listener.map(response -> Arrays.stream(response.getHits().getHits())

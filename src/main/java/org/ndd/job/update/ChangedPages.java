@@ -56,12 +56,6 @@ final class ChangedPages {
     /** Maximum number of ids per request. */
     static final int IDS = 1_000;
 
-    /**
-     * Expected maximum number of documents per id: with different values of routing, each shard can have one. If a search returned fewer
-     * documents than it finds, others would count as deleted. With {@link #IDS}, it is the default limit of a search.
-     */
-    private static final int DOCUMENTS_PER_ID = 10;
-
     /** Maximum number of documents whose sources are in memory at the same time. */
     private static final int SOURCES = 20;
     /**
@@ -160,7 +154,7 @@ final class ChangedPages {
                 (batch, l) -> client.search(
                         compared.search(new SearchSourceBuilder()
                                 .query(QueryBuilders.boolQuery().filter(named(batch)))
-                                .size(DOCUMENTS_PER_ID * batch.size())
+                                .size(DocumentName.MAX_FOUND)
                                 .trackTotalHits(false)
                                 .docValueField(fields.version())
                                 .docValueField(fields.digest())
@@ -239,7 +233,7 @@ final class ChangedPages {
                 (batch, l) -> client.search(
                         compared.search(new SearchSourceBuilder()
                                 .query(named(batch))
-                                .size(DOCUMENTS_PER_ID * batch.size())
+                                .size(DocumentName.MAX_FOUND)
                                 .trackTotalHits(false)
                                 .docValueField(hash)
                                 .fetchSource(null, withoutTexts)),
@@ -292,7 +286,7 @@ final class ChangedPages {
                 .query(QueryBuilders.boolQuery()
                         .filter(named(pages))
                         .filter(QueryBuilders.existsQuery(fields.version())))
-                .size(DOCUMENTS_PER_ID * pages.size())
+                .size(DocumentName.MAX_FOUND)
                 .trackTotalHits(false)
                 .fetchSource(false)
                 .ext(extensions);

@@ -371,13 +371,13 @@ public class GroupUpdateTests extends GroupUpdateTestCase {
 
     /** Documents of one id in several shards must not take the places of other documents in the responses of searches. */
     public void testDocumentsOfOneId() throws IOException {
-        create(5);
+        create(30);
         put("copy0", version(stories.get(0)));
         run = partition("{}").id();
         changed.clear();
         there.add("twin");
         changed.add("twin");
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 200; i++) {
             Map<String, Object> twin = fields("twin", null, version(stories.get(1)));
             client().index(new IndexRequest(INDEX).id("twin").routing("r" + i).source(Map.of("ndd", twin)))
                     .actionGet();
