@@ -8,6 +8,9 @@ public final class Speed {
 
     private static final double UNLIMITED = -1;
 
+    /** Minimum speed of a run: 17 minutes per document. At much lower speeds, such as 1e-30, a run would never end. */
+    public static final double MIN_PER_SECOND = 0.001;
+
     private Speed() {}
 
     /** Parses the user's input as documents per second; {@link #check} rejects invalid values. */
@@ -20,22 +23,16 @@ public final class Speed {
         return Double.isInfinite(perSecond) ? UNLIMITED : perSecond;
     }
 
-    /** @throws IllegalArgumentException if it is not more than 0 */
+    /** @throws IllegalArgumentException if it is less than {@link #MIN_PER_SECOND} */
     public static void check(double perSecond) {
-        if (perSecond > 0 == false) {
-            throw invalid("more than [0]", perSecond);
-        }
+        check(perSecond, MIN_PER_SECOND);
     }
 
     /** @throws IllegalArgumentException if it is less than {@code least} */
     public static void check(double perSecond, double least) {
         if (perSecond >= least == false) {
-            throw invalid("at least [" + least + "]", perSecond);
+            throw new IllegalArgumentException("[requests_per_second] must be at least [" + least
+                    + "], or [-1] for no limit, but was [" + (float) perSecond + "]");
         }
-    }
-
-    private static IllegalArgumentException invalid(String rule, double perSecond) {
-        return new IllegalArgumentException("[requests_per_second] must be " + rule
-                + ", or [-1] for no limit, but was [" + (float) perSecond + "]");
     }
 }

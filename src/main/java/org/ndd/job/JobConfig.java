@@ -120,10 +120,9 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             if (indices.length == 0) {
                 throw new IllegalArgumentException("[source.index] must name at least one index, but was missing");
             }
-            if (Speed.typed(docsPerSecond) > 0 == false) {
-                throw new IllegalArgumentException(
-                        "[settings.docs_per_second] must be more than [0], or [-1] for no limit, but was ["
-                                + docsPerSecond + "]");
+            if (Speed.typed(docsPerSecond) >= Speed.MIN_PER_SECOND == false) {
+                throw new IllegalArgumentException("[settings.docs_per_second] must be at least ["
+                        + Speed.MIN_PER_SECOND + "], or [-1] for no limit, but was [" + docsPerSecond + "]");
             }
             PartitionRequest request = run.request(indices, false)
                     .atMost(docsPerSecond)

@@ -104,7 +104,7 @@ final class PartitionHandlers {
     private static double rate(RestRequest rest) {
         if (rest.hasParam("requests_per_second") == false) {
             throw new IllegalArgumentException(
-                    "[requests_per_second] must be more than [0], or [-1] for no limit, but was missing");
+                    "[requests_per_second] must be at least [0.001], or [-1] for no limit, but was missing");
         }
         return rest.paramAsFloat("requests_per_second", -1);
     }

@@ -222,7 +222,10 @@ public class JobConfigTests extends ESTestCase {
                 "[settings.timeout] must be a time of more than [0], but was [0s]");
         rejected(
                 "\"settings\": {\"docs_per_second\": 0}",
-                "[settings.docs_per_second] must be more than [0], or [-1] for no limit, but was [0.0]");
+                "[settings.docs_per_second] must be at least [0.001], or [-1] for no limit, but was [0.0]");
+        rejected(
+                "\"settings\": {\"docs_per_second\": 1e-30}",
+                "[settings.docs_per_second] must be at least [0.001], or [-1] for no limit, but was [1.0E-30]");
         for (String unknown : List.of("dry_run", "publish", "singletons", "sample", "from", "field", "query")) {
             Exception e = expectThrows(
                     XContentParseException.class,
