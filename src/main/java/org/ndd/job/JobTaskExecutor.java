@@ -2,18 +2,15 @@ package org.ndd.job;
 
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
-import org.elasticsearch.tasks.TaskCancelledException;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
-import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.RecordedTaskExecutor;
 import org.ndd.partition.RunUser;
 import org.ndd.partition.plan.TaskParams;
@@ -25,7 +22,6 @@ import org.ndd.partition.plan.TaskParams;
 public final class JobTaskExecutor extends RecordedTaskExecutor<JobRecord> {
 
     private static final Logger logger = LogManager.getLogger(JobTaskExecutor.class);
-    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
     private static final TimeValue MAX_END_WAIT = TimeValue.timeValueMinutes(1);
 
     private final JobStore store;
@@ -51,30 +47,16 @@ public final class JobTaskExecutor extends RecordedTaskExecutor<JobRecord> {
     }
 
     @Override
-    protected void failed(AllocatedPersistentTask task, Versioned<JobRecord> kept, Exception failure) {
-        JobRecord job = kept.record();
-        Throwable cause = ExceptionsHelper.unwrapCause(failure);
-        if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
-            // the job was stopped, or another node leads it
-            task.markAsCompleted();
-        } else if (TransientFailures.isTransient(failure) && cause instanceof TaskCancelledException == false) {
-            // the node is about to stop, or has no free thread to lead the job
-            TaskParams params = new TaskParams(TaskParams.JOB, job.id());
-            threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
-        } else {
-            fail(task, job.id(), failure);
-        }
-    }
-
-    private void fail(AllocatedPersistentTask task, String job, Exception failure) {
+    protected void fail(AllocatedPersistentTask task, Versioned<JobRecord> kept, Exception failure) {
+        String job = kept.record().id();
         logger.warn(() -> "job [" + job + "] does not continue", failure);
         this.<Void>retry(
                 MAX_END_WAIT,
                 null,
                 done -> store.get(
                         job,
-                        done.delegateFailureAndWrap((l, kept) -> store.put(
-                                kept.record().failed(TransientFailures.describe(failure)),
+                        done.delegateFailureAndWrap((l, last) -> store.put(
+                                last.record().failed(TransientFailures.describe(failure)),
                                 RecordWriter.versionAfter(task.getAllocationId()),
                                 l))),
                 ActionListener.running(() -> task.markAsFailed(failure)));

@@ -6,14 +6,20 @@ import java.util.function.LongSupplier;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionListener;
+import org.elasticsearch.action.UnavailableShardsException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.client.internal.OriginSettingClient;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
+import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
+import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
+import org.ndd.compat.Project;
 import org.ndd.config.AuthenticatedUser;
 import org.ndd.partition.IdentityCheck.UserIdentity.Kind;
 
@@ -50,6 +56,20 @@ public final class IdentityCheck {
         ThreadPool threadPool = client.threadPool();
         return new IdentityCheck(
                 UserIdentity.of(threadPool.getThreadContext()), client, threadPool::absoluteTimeInMillis);
+    }
+
+    /**
+     * Checks that the records can be read. While a cluster starts, security rejects users whose roles it cannot read, as if they had none.
+     *
+     * @throws UnavailableShardsException (503) if their shards are not started
+     */
+    static void requireRecords(ClusterState state) {
+        IndexAbstraction security = Project.of(state).getIndicesLookup().get(INDEX);
+        for (Index index : security == null ? List.<Index>of() : security.getIndices()) {
+            if (Project.routing(state).index(index).allPrimaryShardsActive() == false) {
+                throw new UnavailableShardsException(new ShardId(index, 0), "the records of users cannot be read yet");
+            }
+        }
     }
 
     /** @param listener fails with 403 if the identity is not valid, and with another failure if its validity cannot be determined */

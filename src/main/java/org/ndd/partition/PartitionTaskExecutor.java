@@ -8,7 +8,6 @@ import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.service.ClusterService;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.ndd.bulk.RetryUntilTimeout;
-import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.plan.TaskParams;
 
 /**
@@ -46,12 +45,8 @@ public final class PartitionTaskExecutor extends RecordedTaskExecutor<RunRecord>
      * the reason is stored only in the record.
      */
     @Override
-    protected void failed(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
+    protected void fail(AllocatedPersistentTask task, RecordStore.Versioned<RunRecord> kept, Exception failure) {
         RunRecord record = kept.record();
-        if (task.isCancelled() || TransientFailures.isTransient(failure)) {
-            task.markAsFailed(failure);
-            return;
-        }
         PartitionProgress progress = new PartitionProgress(record.report(), System::currentTimeMillis);
         progress.failed(failure);
         logger.warn(() -> "run [" + record.spec().runId() + "] does not continue", failure);

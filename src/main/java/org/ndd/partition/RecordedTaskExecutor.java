@@ -2,6 +2,7 @@ package org.ndd.partition;
 
 import java.util.function.Consumer;
 import org.elasticsearch.ElasticsearchSecurityException;
+import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
@@ -14,11 +15,13 @@ import org.elasticsearch.persistent.AllocatedPersistentTask;
 import org.elasticsearch.persistent.PersistentTaskState;
 import org.elasticsearch.persistent.PersistentTasksExecutor;
 import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.RetryUntilTimeout;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.partition.RecordStore.Versioned;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.plan.TaskParams;
 
 /**
@@ -29,6 +32,8 @@ import org.ndd.partition.plan.TaskParams;
  * @param <R> the record
  */
 public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<TaskParams> {
+
+    private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
 
     protected final ThreadPool threadPool;
     private final ClusterService clusterService;
@@ -54,21 +59,24 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
     /** Returns the request to lead a run or a job. */
     protected abstract ActionRequest request(R record, long allocation);
 
-    /** Ends the task of a run or a job that cannot be led any more. */
-    protected abstract void failed(AllocatedPersistentTask task, Versioned<R> kept, Exception failure);
+    /** Stores why a run or a job cannot be led any more, and ends its task. */
+    protected abstract void fail(AllocatedPersistentTask task, Versioned<R> kept, Exception failure);
 
     @Override
     protected final void nodeOperation(AllocatedPersistentTask task, TaskParams params, PersistentTaskState state) {
         this.<Versioned<R>>retry(
                 TimeValue.MAX_VALUE,
                 task,
-                kept -> read(params, kept),
-                ActionListener.wrap(kept -> coordinate(task, kept), task::markAsFailed));
+                kept -> {
+                    IdentityCheck.requireRecords(clusterService.state());
+                    read(params, kept);
+                },
+                ActionListener.wrap(kept -> coordinate(task, params, kept), task::markAsFailed));
     }
 
     /** Leads the run or the job of the record as its user, and ends the task when it has ended. */
     @SuppressWarnings("try") // the context is closed, not used
-    public final void coordinate(AllocatedPersistentTask task, Versioned<R> kept) {
+    public final void coordinate(AllocatedPersistentTask task, TaskParams params, Versioned<R> kept) {
         RunUser user = user(kept.record());
         if (user == null) {
             // it ended after its task was assigned to this node, and the task is about to be removed
@@ -78,14 +86,29 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
         try {
             user.check(clusterService);
         } catch (ElasticsearchSecurityException e) {
-            failed(task, kept, e);
+            fail(task, kept, e);
             return;
         }
         ActionRequest request = request(kept.record(), task.getAllocationId());
         request.setParentTask(new TaskId(clusterService.localNode().getId(), task.getId()));
         try (var ignored = user.enter(threadPool.getThreadContext())) {
             client.execute(
-                    type, request, ActionListener.wrap(ended -> task.markAsCompleted(), e -> failed(task, kept, e)));
+                    type,
+                    request,
+                    ActionListener.wrap(ended -> task.markAsCompleted(), e -> failed(task, params, kept, e)));
+        }
+    }
+
+    private void failed(AllocatedPersistentTask task, TaskParams params, Versioned<R> kept, Exception e) {
+        Throwable cause = ExceptionsHelper.unwrapCause(e);
+        if (task.isCancelled() || cause instanceof StaleCoordinatorException) {
+            // the job was stopped, or another node leads it
+            task.markAsCompleted();
+        } else if (TransientFailures.isTransient(e) && cause instanceof TaskCancelledException == false) {
+            // the node is about to stop, or has no free thread to lead
+            threadPool.scheduleUnlessShuttingDown(PAUSE, threadPool.generic(), () -> nodeOperation(task, params, null));
+        } else {
+            fail(task, kept, e);
         }
     }
 

@@ -67,7 +67,8 @@ public class JobTaskExecutorTests extends ESTestCase {
                 listener.onFailure(REJECTED);
             }
         };
-        new JobTaskExecutor(nodes.clusterService(), client, store).coordinate(task, new Versioned<>(TestJobs.job(), 1));
+        new JobTaskExecutor(nodes.clusterService(), client, store)
+                .coordinate(task, new TaskParams(TaskParams.JOB, TestJobs.ID), new Versioned<>(TestJobs.job(), 1));
         nodes.work();
     }
 

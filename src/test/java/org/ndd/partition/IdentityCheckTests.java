@@ -11,9 +11,13 @@ import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.NoShardAvailableActionException;
+import org.elasticsearch.action.UnavailableShardsException;
 import org.elasticsearch.action.get.GetRequest;
 import org.elasticsearch.action.get.GetResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
+import org.elasticsearch.action.support.replication.ClusterStateCreationUtils;
+import org.elasticsearch.cluster.ClusterState;
+import org.elasticsearch.cluster.routing.ShardRoutingState;
 import org.elasticsearch.common.bytes.BytesArray;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
@@ -29,6 +33,7 @@ import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.junit.After;
 import org.junit.Before;
+import org.ndd.bulk.TransientFailures;
 
 /** The validity of a user is determined from the records of Elasticsearch's security. */
 public class IdentityCheckTests extends ESTestCase {
@@ -160,6 +165,15 @@ public class IdentityCheckTests extends ESTestCase {
         signIn(user("native"));
         broken = new IndexNotFoundException(".security");
         assertInvalid("user [ann] does not exist");
+    }
+
+    /** Security rejects users whose roles it cannot read, as if they had none. */
+    public void testWaitsForRecords() {
+        IdentityCheck.requireRecords(ClusterStateCreationUtils.stateWithNoShard());
+        IdentityCheck.requireRecords(ClusterStateCreationUtils.state(".security", true, ShardRoutingState.STARTED));
+        ClusterState starting = ClusterStateCreationUtils.state(".security", true, ShardRoutingState.INITIALIZING);
+        Exception e = expectThrows(UnavailableShardsException.class, () -> IdentityCheck.requireRecords(starting));
+        assertTrue("is retried", TransientFailures.isTransient(e));
     }
 
     public void testUnavailableIndexIsNotInvalidUser() {
