@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.elasticsearch.ElasticsearchStatusException;
+import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.client.internal.Client;
@@ -14,6 +15,7 @@ import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.block.ClusterBlockLevel;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.persistent.PersistentTasksCustomMetadata.PersistentTask;
 import org.elasticsearch.rest.RestStatus;
 import org.ndd.compat.Project;
 import org.ndd.config.NodeServices;
@@ -93,6 +95,12 @@ class FullRuns {
         return TaskParams.publisherTo(services.cluster().state(), job.dest());
     }
 
+    /** Returns whether a job has a task according to the cluster state of this node. */
+    boolean isLed(JobRecord job, long allocation) {
+        PersistentTask<?> task = TaskParams.ofJob(services.cluster().state(), job.id(), job.dest());
+        return task != null && task.getAllocationId() == allocation;
+    }
+
     /** Returns whether a run has a coordinating node according to the cluster state of this node. */
     boolean hasCoordinator(String run) {
         return TaskParams.ofRun(services.cluster().state(), run) != null;
@@ -130,6 +138,55 @@ class FullRuns {
                         .against(required.against())
                         .equals(required)
                 && Objects.equals(run.spec().source().query(), job.request().query());
+    }
+
+    /**
+     * Checks that a run is a full run of a job, newer than the one that the job keeps up to date.
+     *
+     * @param run may be {@code null}
+     * @param mismatch the failure if it is not
+     */
+    void requireOwn(JobRecord job, String run, Exception mismatch, ActionListener<Void> listener) {
+        String current = job.runs().current();
+        // names of runs contain their time
+        if (run == null || current != null && run.compareTo(current) < 0) {
+            listener.onFailure(mismatch);
+            return;
+        }
+        get(
+                run,
+                ActionListener.wrap(
+                        found -> {
+                            boolean own = matches(job, found)
+                                    && (found.report().state() == TaskState.RUNNING
+                                            || found.report().published().published());
+                            if (own) {
+                                listener.onResponse(null);
+                            } else {
+                                listener.onFailure(mismatch);
+                            }
+                        },
+                        e -> listener.onFailure(e instanceof ResourceNotFoundException ? mismatch : e)));
+    }
+
+    /** Returns the failure of a job whose destination publishes another run; {@code null} for none. */
+    static ElasticsearchStatusException replaced(JobRecord job, String shown) {
+        return conflict("[" + job.dest() + "] must publish run [" + job.runs().current() + "], but publishes "
+                + (shown == null ? "nothing" : "[" + shown + "]")
+                + ": start the job again, and it begins with a full run");
+    }
+
+    /** Returns the failure of a job to whose destination another run will publish. */
+    static ElasticsearchStatusException taken(JobRecord job, String other) {
+        return conflict("[dest.index] must be a destination to which no run is about to publish, but was [" + job.dest()
+                + "], to which [" + other + "] is");
+    }
+
+    /** Returns the failure of a request to a job that has ended on its node. */
+    static ElasticsearchStatusException stopped(JobRecord job) {
+        return conflict(
+                "job [" + job.id() + "] was stopped, or another node leads it now: if it is stopped, start it with "
+                        + "[POST /_ndd/job/" + job.id() + "/_start]; repeat the request");
     }
 
     static ElasticsearchStatusException conflict(String message) {

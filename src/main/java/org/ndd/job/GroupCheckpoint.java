@@ -313,8 +313,11 @@ public final class GroupCheckpoint implements Checkpoint {
             return task instanceof JobTask leading ? Optional.of(leading) : Optional.empty();
         }
 
-        /** Throws if an index was closed or deleted, also before this checkpoint found the indices: a pattern omits closed indices. */
-        private void ensureSource() {
+        /**
+         * Fails if an index was closed or deleted, also before this checkpoint found the indices: a pattern omits closed indices. Also
+         * fails if another node leads the job: a node that was suspended does not know that, and would overwrite newer groups.
+         */
+        private void ensureValid(ActionListener<Void> listener) {
             ClusterState state = services.cluster().state();
             Stream<Index> known = job.runs().positions().keySet().stream()
                     .map(ShardId::getIndex)
@@ -324,6 +327,7 @@ public final class GroupCheckpoint implements Checkpoint {
             if (missing != null) {
                 throw missing;
             }
+            jobTask().ifPresentOrElse(leading -> leading.ensureLeads(listener), () -> listener.onResponse(null));
         }
 
         private void update(Collection<DocumentName> pages, ActionListener<Void> listener) {
@@ -345,7 +349,7 @@ public final class GroupCheckpoint implements Checkpoint {
                             decisions,
                             deletedIndices,
                             unfinished.documents(),
-                            this::ensureSource,
+                            this::ensureValid,
                             listener.map(more -> {
                                 jobTask().ifPresent(leading -> leading.done(pages.size()));
                                 counts = counts.plus(more);

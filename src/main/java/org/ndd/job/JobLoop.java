@@ -1,7 +1,6 @@
 package org.ndd.job;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -22,7 +21,6 @@ import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.threadpool.Scheduler;
 import org.elasticsearch.threadpool.ThreadPool;
 import org.ndd.bulk.TransientFailures;
-import org.ndd.compat.Calls;
 import org.ndd.job.JobTaskAction.CheckpointProgress;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.PartitionReport;
@@ -52,9 +50,6 @@ final class JobLoop {
     /** Maximum number of consecutive checks without a coordinating node of a run; after more, the run is lost. */
     private static final int MAX_CHECKS_WITHOUT_NODE = 3;
 
-    /** Growing pauses after failures. The last one is about five minutes. */
-    private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
-
     private final RecordWriter<JobRecord> writer;
     private final CancellableTask task;
     private volatile Consumer<ActionListener<Void>> user;
@@ -67,6 +62,7 @@ final class JobLoop {
     private ActionListener<Void> end;
     private Scheduler.Cancellable next;
     private boolean stepping;
+    private boolean leads;
     private Exception endCause;
     private int checksWithoutNode;
 
@@ -134,7 +130,7 @@ final class JobLoop {
      * Changes the job. The change takes effect with the next step.
      *
      * @param newUser checks that the new user can still be authenticated; {@code null} if the job keeps its user
-     * @param listener fails if the change could not be stored
+     * @param listener fails if the change could not be stored, or if the job has ended: the stop may have replaced the change
      */
     void update(
             UnaryOperator<JobRecord> change, Consumer<ActionListener<Void>> newUser, ActionListener<Void> listener) {
@@ -142,7 +138,17 @@ final class JobLoop {
             // this loop uses the new user even if the change cannot be stored
             user = newUser;
         }
-        writer.writeOrFail(change, listener);
+        writer.writeOrFail(change, listener.map(stored -> {
+            if (runs.isLed(writer.record(), writer.allocation()) == false) {
+                throw FullRuns.stopped(writer.record());
+            }
+            return null;
+        }));
+    }
+
+    /** Stores the record again, which fails if another node leads the job now, or if the job was stopped. */
+    void ensureLeads(ActionListener<Void> listener) {
+        writer.writeOrFail(UnaryOperator.identity(), listener);
     }
 
     private void schedule(TimeValue pause) {
@@ -182,7 +188,7 @@ final class JobLoop {
             ended = end;
         }
         metrics.untrack(writer.record().id());
-        ActionListener.onFailure(all, e);
+        ActionListener.onFailure(all, e instanceof TaskCancelledException ? FullRuns.stopped(writer.record()) : e);
         ended.onFailure(e);
     }
 
@@ -207,7 +213,15 @@ final class JobLoop {
     /** @param listener gets the pause until the next step */
     private void act(ActionListener<TimeValue> listener) {
         task.ensureNotCancelled();
-        user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
+        if (leads) {
+            user.accept(listener.delegateFailureAndWrap((l, valid) -> actAsUser(l)));
+        } else {
+            // from now on, a suspended node that led the job before writes nothing
+            ensureLeads(listener.delegateFailureAndWrap((l, stored) -> {
+                leads = true;
+                act(l);
+            }));
+        }
     }
 
     private void actAsUser(ActionListener<TimeValue> listener) {
@@ -231,14 +245,18 @@ final class JobLoop {
             begin(job, job.runs().outdated() ? UPDATED : BEGINS, listener);
         } else {
             String shown = runs.publishedRun(job);
-            if (job.runs().current().equals(shown) == false) {
-                throw FullRuns.conflict(
-                        "[" + job.dest() + "] must publish run [" + job.runs().current() + "], but publishes "
-                                + (shown == null ? "nothing" : "[" + shown + "]")
-                                + ": start the job again, and it begins with a full run");
+            if (job.runs().current().equals(shown)) {
+                checkpoint(job, listener);
+            } else {
+                adopt(job, shown, BEGINS, FullRuns.replaced(job, shown), listener);
             }
-            checkpoint(job, listener);
         }
+    }
+
+    /** Waits for a full run that a node started and did not store, because it was lost. */
+    private void adopt(
+            JobRecord job, String run, String reason, Exception mismatch, ActionListener<TimeValue> listener) {
+        runs.requireOwn(job, run, mismatch, listener.delegateFailureAndWrap((l, own) -> await(job, run, reason, l)));
     }
 
     private void checkRun(JobRecord job, RunRecord run, ActionListener<TimeValue> listener) {
@@ -320,13 +338,7 @@ final class JobLoop {
                             client,
                             l.delegateFailureAndWrap((started, run) -> await(job, run, reason, started)))));
         } else {
-            runs.get(other, listener.delegateFailureAndWrap((l, run) -> {
-                if (FullRuns.matches(job, run) == false) {
-                    throw FullRuns.conflict("[dest.index] must be a destination to which no run is about to "
-                            + "publish, but was [" + job.dest() + "], to which [" + other + "] is");
-                }
-                await(job, other, reason, l);
-            }));
+            adopt(job, other, reason, FullRuns.taken(job, other), listener);
         }
     }
 
@@ -357,18 +369,8 @@ final class JobLoop {
         writer.write(
                 job -> job.failedOnce(TransientFailures.describe(e)),
                 ActionListener.wrap(
-                        kept -> stepEnded(afterFailure(writer.record()), waiting, e),
+                        kept -> stepEnded(writer.record().pauseAfterFailure(), waiting, e),
                         overtaken -> end(overtaken, waiting)));
-    }
-
-    /** Returns the pause after a failure. It grows with the number of consecutive failures, up to the last of {@link #PAUSES}. */
-    private static TimeValue afterFailure(JobRecord job) {
-        TimeValue more = TimeValue.ZERO;
-        Iterator<TimeValue> pauses = PAUSES.iterator();
-        for (int retry = 0; retry < job.status().retries() && pauses.hasNext(); retry++) {
-            more = pauses.next();
-        }
-        return TimeValue.timeValueMillis(job.frequency().millis() + more.millis());
     }
 
     /**

@@ -2,6 +2,7 @@ package org.ndd.job;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.elasticsearch.common.io.stream.StreamInput;
@@ -9,6 +10,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.shard.ShardId;
+import org.ndd.compat.Calls;
 import org.ndd.config.ShardPosition;
 import org.ndd.core.text.ApiName;
 import org.ndd.job.Checkpoint.Result;
@@ -24,6 +26,9 @@ import org.ndd.partition.RunUser;
  */
 public record JobRecord(String id, JobConfig config, Status status, Runs runs, Checkpoints checkpoints, RunUser user)
         implements Writeable {
+
+    /** Growing pauses after failures. The last one is about five minutes. */
+    private static final Iterable<TimeValue> PAUSES = Calls.backoff(TimeValue.timeValueMillis(500), 14);
 
     public enum State implements ApiName {
         STARTED,
@@ -206,6 +211,16 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     TimeValue frequency() {
         return config.frequency();
+    }
+
+    /** Returns the pause after a failed step: the frequency, and a pause that grows with each consecutive failure. */
+    TimeValue pauseAfterFailure() {
+        TimeValue more = TimeValue.ZERO;
+        Iterator<TimeValue> pauses = PAUSES.iterator();
+        for (int retry = 0; retry < status.retries() && pauses.hasNext(); retry++) {
+            more = pauses.next();
+        }
+        return TimeValue.timeValueMillis(frequency().millis() + more.millis());
     }
 
     /**

@@ -54,7 +54,8 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
         jobs.get(request.id(), listener.delegateFailureAndWrap((l, kept) -> {
             if (kept.record().state() != JobRecord.State.STARTED) {
                 throw conflict(
-                        "job [" + request.id() + "] is " + kept.record().state().value() + ": start it first");
+                        "job [" + request.id() + "] is " + kept.record().state().value()
+                                + ": start it first with [POST /_ndd/job/" + request.id() + "/_start]");
             }
             JobRecord job = kept.record();
             coordinator.send(

@@ -148,12 +148,10 @@ final class PartitionCoordinator {
         SubscribableListener.<Void>newForked(l -> current.run(this::pinned, l))
                 .<Void>andThen(this::written)
                 .addListener(ActionListener.wrap(
-                        done -> {
-                            current.forgetDecisions(ActionListener.running(() -> {
-                                current.close(ActionListener.noop());
-                                redirects(listener);
-                            }));
-                        },
+                        done -> current.forgetDecisions(ActionListener.running(() -> {
+                            current.close(ActionListener.noop());
+                            redirects(listener);
+                        })),
                         e -> current.close(ActionListener.running(() -> retry(e, listener)))));
     }
 
@@ -316,8 +314,14 @@ final class PartitionCoordinator {
                 .addListener(listener);
     }
 
+    /** Executes an action while no other coordinator leads the run: a suspended one would delete or publish results of later work. */
     private void retry(Consumer<ActionListener<Void>> action, ActionListener<Void> listener) {
-        RetryUntilTimeout.run(services.threads(), spec().timeout(), task, action, listener);
+        RetryUntilTimeout.<Void>run(
+                services.threads(),
+                spec().timeout(),
+                task,
+                l -> writer.write(l.delegateFailureAndWrap((m, leads) -> action.accept(m))),
+                listener);
     }
 
     /**

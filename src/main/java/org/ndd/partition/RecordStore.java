@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.TransportVersion;
@@ -136,17 +135,23 @@ public final class RecordStore {
         }
     }
 
-    /** Reads the output of {@link #toBytes}. */
+    /**
+     * Reads the output of {@link #toBytes}.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
     public static <T> T read(
-            Writeable.Reader<T> reader, BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries)
-            throws IOException {
+            Writeable.Reader<T> reader, BytesReference kept, TransportVersion wire, NamedWriteableRegistry queries) {
         try (StreamInput in = new NamedWriteableAwareStreamInput(kept.streamInput(), queries)) {
             in.setTransportVersion(wire);
             NddVersion.readStored(in);
             return reader.read(in);
-        } catch (ElasticsearchStatusException e) {
-            // a query of ndd is stored in its format for messages, but a record, unlike a message, can be read by a
-            // later version
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            // for example a query of ndd, which is stored in its format for messages, but a record, unlike a message,
+            // can
+            // be read by a later version
             throw new IllegalArgumentException(
                     e.getMessage() + ", and it belongs to the state of a run: start a new run", e);
         }
@@ -199,7 +204,7 @@ public final class RecordStore {
                         }));
     }
 
-    private <T> Versioned<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) throws IOException {
+    private <T> Versioned<T> read(Writeable.Reader<T> reader, String notKept, GetResponse response) {
         if (response.isExists() == false) {
             throw new ResourceNotFoundException(notKept);
         }
@@ -234,7 +239,7 @@ public final class RecordStore {
                     } else if (item.getResponse().isExists()) {
                         records.add(read(reader, "", item.getResponse()).record());
                     }
-                } catch (IOException | IllegalArgumentException e) {
+                } catch (IllegalArgumentException e) {
                     unreadable++;
                 }
             }

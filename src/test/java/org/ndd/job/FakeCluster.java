@@ -138,6 +138,7 @@ final class FakeCluster {
         String shown;
         String inProgress;
         boolean hasCoordinator = true;
+        boolean isLed = true;
         boolean hasLostSource;
         RuntimeException source;
         Exception rejected;
@@ -169,6 +170,11 @@ final class FakeCluster {
         @Override
         String activeRun(JobRecord job) {
             return inProgress;
+        }
+
+        @Override
+        boolean isLed(JobRecord job, long allocation) {
+            return isLed;
         }
 
         @Override

@@ -87,7 +87,7 @@ public class GroupCheckpointAgainstTests extends GroupCheckpointTestCase {
         decide("old-1", "c", "pages-1", "b", true);
         begin();
         assertEquals(Set.of(Set.of("old-1/a", "pages-1/a"), Set.of("old-1/c", "pages-1/b")), groups());
-        JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
+        JobTask leading = leading(new FakeCluster());
         checkpoint(leading);
         assertEquals(Set.of(Set.of("old-1/a", "pages-1/a"), Set.of("old-1/c", "pages-1/b")), groups());
         decide("old-1", "c", "pages-1", "b", false);

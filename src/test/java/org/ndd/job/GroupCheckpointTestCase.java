@@ -30,6 +30,7 @@ import org.ndd.compat.Calls;
 import org.ndd.config.TaskState;
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
+import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.PartitionAction;
 import org.ndd.partition.PartitionReport;
 import org.ndd.partition.PartitionRequest;
@@ -127,6 +128,14 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
                         new JobConfig(request().to(DEST), TimeValue.timeValueMinutes(1), TestJobs.CHANGES_RETENTION))
                 .startedBy(TestJobs.user("alice"))
                 .trackRun(report.id(), run.actionGet().record().pins());
+    }
+
+    /** The task of a node that leads the job. */
+    static JobTask leading(FakeCluster cluster) {
+        cluster.store.record = TestJobs.job();
+        JobTask task = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
+        task.setLoop(cluster.new Coordinator(1).loop);
+        return task;
     }
 
     Result checkpoint() {

@@ -49,6 +49,7 @@ import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
 import org.ndd.job.update.GroupUpdate.TooLargeToRegroupException;
+import org.ndd.partition.RecordWriter.StaleCoordinatorException;
 import org.ndd.partition.TestDecisions;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
@@ -418,6 +419,22 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
                 TimeUnit.SECONDS);
     }
 
+    /** A node was suspended, and another node leads the job now. */
+    public void testWritesNothingIfAnotherNodeLeads() throws Exception {
+        create("pages-1");
+        put("pages-1", "a", HARBOUR);
+        put("pages-1", "b", HARBOUR);
+        begin();
+        put("pages-1", "c", HARBOUR);
+        Set<Set<String>> before = groups();
+        FakeCluster cluster = new FakeCluster();
+        JobTask suspended = leading(cluster);
+        cluster.new Coordinator(2);
+        expectThrows(StaleCoordinatorException.class, () -> checkpoint(suspended));
+        client().admin().indices().prepareRefresh(job.runs().current()).get();
+        assertEquals(before, groups());
+    }
+
     public void testAppliesNewDecisions() throws Exception {
         options = ", \"decisions_index\": \"" + TestDecisions.INDEX + "\"";
         create("pages-1");
@@ -426,7 +443,7 @@ public class GroupCheckpointTests extends GroupCheckpointTestCase {
         put("pages-1", "c", MOUNTAIN);
         decide(pair("a", "b", true));
         begin();
-        JobTask leading = new JobTask(1, "test", "test", TestJobs.ID, "", TaskId.EMPTY_TASK_ID, Map.of());
+        JobTask leading = leading(new FakeCluster());
         Result result = checkpoint(leading);
         assertEquals(
                 "the first checkpoint of a node applies all decisions",

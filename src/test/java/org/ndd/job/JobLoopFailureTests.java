@@ -103,6 +103,28 @@ public class JobLoopFailureTests extends JobLoopTestCase {
         assertTrue(cluster.checkpoints.isEmpty());
     }
 
+    /** A node started a full run, and was lost before it stored that. */
+    public void testAdoptsPublishedFullRunOfLostNode() {
+        kept("run-0");
+        ends("run-1", TaskState.COMPLETED, true, null);
+        Coordinator leader = startLoop(2);
+        assertEquals("run-1", kept().runs().pending());
+        cluster.next();
+        assertEquals("run-1", checkpoint().job().runs().current());
+        assertEquals(List.of(), cluster.runs.started);
+        assertNull(leader.end);
+    }
+
+    public void testRejectsRunThatUserPublished() {
+        kept("run-1");
+        String message = "must publish run [run-1], but publishes [";
+        ends("run-0", TaskState.COMPLETED, true, null);
+        assertThat("an earlier one", startLoop(1).end.getMessage(), containsString(message + "run-0]"));
+        ends("run-2", TaskState.COMPLETED, false, null);
+        cluster.runs.shown = "run-2";
+        assertThat("no run of the job", startLoop(2).end.getMessage(), containsString(message + "run-2]"));
+    }
+
     public void testFailedFullRun() {
         Coordinator leader = startLoop(1);
         boolean failed = randomBoolean();

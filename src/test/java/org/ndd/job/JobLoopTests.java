@@ -6,10 +6,12 @@ import static org.hamcrest.Matchers.instanceOf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.NoShardAvailableActionException;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.core.TimeValue;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.telemetry.InstrumentType;
 import org.elasticsearch.telemetry.Measurement;
@@ -152,6 +154,30 @@ public class JobLoopTests extends JobLoopTestCase {
         cluster.store.broken = null;
         update(leader, "bob", true);
         assertEquals(TestJobs.user("bob"), kept().user());
+    }
+
+    /** The record of the stop may not have the update, which was stored between the two requests of the stop. */
+    public void testUpdateFailsIfJobIsStopped() {
+        Coordinator leader = startLoopWithRun();
+        cluster.runs.isLed = false;
+        assertThat(
+                expectThrows(ElasticsearchStatusException.class, () -> update(leader, "bob", true))
+                        .getMessage(),
+                containsString("job [pages-live] was stopped"));
+    }
+
+    /** A node that was suspended during a checkpoint must not write, also if the next node has not completed a checkpoint. */
+    public void testSuspendedNodeDoesNotLead() {
+        Coordinator suspended = startLoopWithRun();
+        checkpoint();
+        PlainActionFuture<Void> leads = new PlainActionFuture<>();
+        suspended.loop.ensureLeads(leads);
+        leads.actionGet();
+        startLoop(2);
+        checkpoint();
+        PlainActionFuture<Void> led = new PlainActionFuture<>();
+        suspended.loop.ensureLeads(led);
+        expectThrows(StaleCoordinatorException.class, led::actionGet);
     }
 
     private long last(InstrumentType type, String name) {
@@ -350,7 +376,14 @@ public class JobLoopTests extends JobLoopTestCase {
         leader.cancel();
         inProgress.listener().onFailure(new TaskCancelledException("test"));
         cluster.work();
-        expectThrows(TaskCancelledException.class, request::actionGet);
-        expectThrows(TaskCancelledException.class, scheduleNow(leader, "bob")::actionGet);
+        for (PlainActionFuture<JobRecord> ended : List.of(request, scheduleNow(leader, "bob"))) {
+            ElasticsearchStatusException e = expectThrows(ElasticsearchStatusException.class, ended::actionGet);
+            assertEquals(RestStatus.CONFLICT, e.status());
+            assertThat(
+                    e.getMessage(),
+                    containsString(
+                            "job [pages-live] was stopped, or another node leads it now: if it is stopped, start "
+                                    + "it with [POST /_ndd/job/pages-live/_start]"));
+        }
     }
 }

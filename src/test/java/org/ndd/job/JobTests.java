@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.ResourceNotFoundException;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.action.support.WriteRequest;
 import org.elasticsearch.client.internal.Client;
@@ -20,6 +21,7 @@ import org.elasticsearch.common.Strings;
 import org.elasticsearch.common.xcontent.XContentHelper;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.rest.RestStatus;
+import org.elasticsearch.tasks.TaskCancelledException;
 import org.elasticsearch.xcontent.ToXContentObject;
 import org.elasticsearch.xcontent.json.JsonXContent;
 import org.ndd.config.BodyResponse;
@@ -27,6 +29,8 @@ import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.job.Checkpoint.Result;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.job.update.CheckpointCounts;
+import org.ndd.partition.RecordStore;
+import org.ndd.partition.RecordWriter;
 
 /** The life cycle of a job on one node, with real full runs. */
 public class JobTests extends JobTestCase {
@@ -169,6 +173,18 @@ public class JobTests extends JobTestCase {
         awaitCheckpoint(8);
     }
 
+    /** For example after a defect of the disk. */
+    public void testDeletesJobWithUnreadableRecord() throws Exception {
+        put(ID, "");
+        PlainActionFuture<Void> written = new PlainActionFuture<>();
+        getInstanceFromNode(RecordStore.class)
+                .put("job/" + ID, out -> out.writeVInt(7), false, RecordWriter.version(1, 1), written);
+        written.actionGet(WAIT);
+        assertEquals("failed", get().get("state"));
+        delete();
+        expectThrows(ResourceNotFoundException.class, this::get);
+    }
+
     public void testSeveralJobs() throws Exception {
         put("a-1", "\"dest\": {\"index\": \"one\"}");
         put("a-2", "\"dest\": {\"index\": \"one\"}");
@@ -281,6 +297,23 @@ public class JobTests extends JobTestCase {
         stop();
         assertEquals(false, preview(new PreviewJobAction.Request(ID)).get("full_run_required"));
         expectThrows(ResourceNotFoundException.class, () -> preview(new PreviewJobAction.Request("nothing")));
+    }
+
+    public void testStopDuringScheduledCheckpoint() throws Exception {
+        SubscribableListener<Void> held = new SubscribableListener<>();
+        FakeCheckpointPlugin.respondWith((job, task, client, listener) -> {
+            task.addListener(() -> listener.onFailure(new TaskCancelledException("cancelled")));
+            held.onResponse(null);
+        });
+        begin("\"frequency\": \"1h\"");
+        PlainActionFuture<Void> started = new PlainActionFuture<>();
+        held.addListener(started);
+        started.actionGet(WAIT);
+        var scheduled = client().execute(ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(ID, true, WAIT));
+        assertFalse(scheduled.isDone());
+        stop();
+        assertConflict(
+                "if it is stopped, start it with [POST /_ndd/job/pages-live/_start]", () -> scheduled.actionGet(WAIT));
     }
 
     public void testTimeout() throws Exception {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
@@ -126,15 +127,15 @@ public final class GroupUpdate {
      * @param deletedIndices names of indices that were deleted, or created again, since the last update
      * @param unfinished documents whose groups an unfinished checkpoint may have changed. If there are any, all changed groups are
      *     recomputed, because the documents of a group may be in the state before that checkpoint, or after it
-     * @param ensureSource called before the writes; throws if an index of the source was closed or deleted since the changes were read,
-     *     because searches for a pattern then omit its documents
+     * @param beforeWrites called before the writes, and again before groups are written. Fails if the changes must not be written, for
+     *     example because an index of the source was closed since they were read: searches for a pattern then omit its documents
      */
     public void run(
             Collection<DocumentName> changed,
             CheckpointDecisions decisions,
             Set<String> deletedIndices,
             Set<DocumentName> unfinished,
-            Runnable ensureSource,
+            Consumer<ActionListener<Void>> beforeWrites,
             ActionListener<CheckpointCounts> listener) {
         if (changed.isEmpty()) {
             listener.onResponse(CheckpointCounts.NONE);
@@ -153,7 +154,7 @@ public final class GroupUpdate {
                 .<NearGroups>andThen((l, verified) -> findNear(verified, all, decisions, l))
                 .<ChangedGroups>andThen(this::join)
                 .<RegroupedDocuments>andThen(this::readGroups)
-                .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, ensureSource, l))
+                .<CheckpointCounts>andThen((l, regrouped) -> apply(regrouped, all, beforeWrites, l))
                 .addListener(ActionListener.runBefore(listener, () -> Releasables.close(groups, regrouping)));
     }
 
@@ -210,14 +211,12 @@ public final class GroupUpdate {
     private void apply(
             RegroupedDocuments regrouped,
             Set<DocumentName> changed,
-            Runnable ensureSource,
+            Consumer<ActionListener<Void>> beforeWrites,
             ActionListener<CheckpointCounts> listener) {
         SubscribableListener.<List<GroupDocument>>newForked(l -> group(regrouped, l))
                 .<DocumentChanges>andThen((l, made) -> addRedirects(changed, regrouped.changes(made), l))
-                .<Integer>andThen((l, changes) -> {
-                    ensureSource.run();
-                    write(changes.inOrder(changed), l);
-                })
+                .<DocumentChanges>andThen((l, changes) -> beforeWrites.accept(l.map(valid -> changes)))
+                .<Integer>andThen((l, changes) -> write(changes.inOrder(changed), beforeWrites, l))
                 .<Integer>andThen((l, moved) -> refresh(l.map(refreshed -> moved)))
                 .addListener(listener.map(moved -> regrouped.counts(moved, unprocessed.sum(), outdated.sum())));
     }
@@ -300,7 +299,8 @@ public final class GroupUpdate {
                 }));
     }
 
-    private void write(List<GroupChange> changes, ActionListener<Integer> listener) {
+    private void write(
+            List<GroupChange> changes, Consumer<ActionListener<Void>> beforeWrites, ActionListener<Integer> listener) {
         if (changes.isEmpty()) {
             listener.onResponse(0);
             return;
@@ -316,6 +316,7 @@ public final class GroupUpdate {
                 // a repeated update does not see changes whose group documents a restart of their shard has made
                 // visible
                 .<Void>andThen(duplicates::write)
+                .<Void>andThen(beforeWrites::accept)
                 .<Void>andThen(l -> writer.writeAll(requests, groups.name(), l))
                 .addListener(listener.map(written -> lines.size()));
     }

@@ -190,7 +190,13 @@ public abstract class GroupUpdateTestCase extends ESIntegTestCase {
         CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
         PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
         new GroupUpdate(services, boilerplate(services), task, request, DEST, run, step)
-                .run(pages, CheckpointDecisions.NONE, Set.copyOf(deletedIndices), Set.of(), () -> {}, done);
+                .run(
+                        pages,
+                        CheckpointDecisions.NONE,
+                        Set.copyOf(deletedIndices),
+                        Set.of(),
+                        valid -> valid.onResponse(null),
+                        done);
         return done;
     }
 }

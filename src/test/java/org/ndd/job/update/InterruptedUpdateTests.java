@@ -4,9 +4,11 @@ import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcke
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.ActionListener;
@@ -15,13 +17,23 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.bulk.BulkRequest;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.FilterClient;
 import org.elasticsearch.common.settings.Settings;
+import org.elasticsearch.tasks.CancellableTask;
+import org.elasticsearch.tasks.TaskId;
+import org.ndd.config.DocumentName;
 import org.ndd.config.NodeServices;
 import org.ndd.groups.GroupDocument;
 
 /** An update fails between two writes, and the shard of the groups restarts, so that searches find what was written. */
 public class InterruptedUpdateTests extends GroupUpdateTestCase {
+
+    private void create() {
+        assertAcked(prepareCreate(INDEX)
+                .setSettings(Settings.builder().put("index.number_of_shards", 1))
+                .setMapping("ndd", "type=near_dup"));
+    }
 
     private void put(String id, String text) {
         changed.add(id);
@@ -51,6 +63,44 @@ public class InterruptedUpdateTests extends GroupUpdateTestCase {
                 .actionGet();
     }
 
+    /** For example because another node leads the job. */
+    public void testWritesNothingIfNotValid() throws IOException {
+        String text = String.join("\n\n", story());
+        create();
+        put("copy0", text);
+        put("copy1", text);
+        run = partition("{}").id();
+        changed.clear();
+        put("copy2", text);
+        List<DocumentName> pages = changedPages();
+        List<GroupDocument> before = groupDocuments(run);
+        for (int validations = 0; validations < 2; validations++) {
+            AtomicInteger valid = new AtomicInteger(validations);
+            CancellableTask task = new CancellableTask(1, "test", "test", "", TaskId.EMPTY_TASK_ID, Map.of());
+            NodeServices services = services(request -> false);
+            PlainActionFuture<CheckpointCounts> done = new PlainActionFuture<>();
+            new GroupUpdate(services, boilerplate(services), task, request("{}"), DEST, run, new GroupUpdate.Step(1, 0))
+                    .run(
+                            pages,
+                            CheckpointDecisions.NONE,
+                            Set.of(),
+                            Set.of(),
+                            listener -> ActionListener.completeWith(listener, () -> {
+                                if (valid.getAndDecrement() == 0) {
+                                    throw new IllegalStateException("another node leads");
+                                }
+                                return null;
+                            }),
+                            done);
+            assertEquals(
+                    "another node leads",
+                    expectThrows(IllegalStateException.class, done::actionGet).getMessage());
+            indicesAdmin().prepareRefresh(run).get();
+            assertEquals(before, groupDocuments(run));
+            assertEquals("entries of changes", validations == 1, indexExists(DEST + ChangeList.SUFFIX));
+        }
+    }
+
     private Set<String> listed() {
         Object ids = client().prepareGet(
                         run, "duplicates-" + resolveIndex(INDEX).getUUID() + "-0")
@@ -61,9 +111,7 @@ public class InterruptedUpdateTests extends GroupUpdateTestCase {
     }
 
     private void assertCompletedAfter(Predicate<ActionRequest> interrupted) throws IOException {
-        assertAcked(prepareCreate(INDEX)
-                .setSettings(Settings.builder().put("index.number_of_shards", 1))
-                .setMapping("ndd", "type=near_dup"));
+        create();
         String text = String.join("\n\n", story());
         put("copy0", text);
         put("copy1", text);
