@@ -53,11 +53,6 @@ public final class IndexChanges {
      * @param requested the same indices as the user typed them, against which all requests are authorized
      * @param job name of the job that holds leases, 1 to 255 bytes
      */
-    /**
-     * The indices to read, and the job that reads them.
-     *
-     * @param job name of the job that holds leases, 1 to 255 bytes
-     */
     public record Scope(Collection<Index> indices, OriginalIndices requested, String job) {}
 
     public IndexChanges(Client client, ClusterService clusterService, CircuitBreaker breaker) {

@@ -104,11 +104,6 @@ final class Regrouping implements Releasable {
      * @param keys fingerprints and a hash of the digest
      * @param bytes bytes of the whole document in memory
      */
-    /**
-     * The data of a document that is kept if there are more documents than fit into a portion.
-     *
-     * @param bytes bytes of the whole document in memory
-     */
     private record Outline(DocumentName name, DocumentVersion version, long[] keys, long bytes) {}
 
     /**

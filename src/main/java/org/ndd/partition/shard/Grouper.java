@@ -76,13 +76,6 @@ public final class Grouper implements Releasable {
      * @param canonical the document to keep; a group has several canonical documents unless all its documents are near a single one
      * @param size number of documents of the group, without those only contained in the leader
      */
-    /**
-     * A group of near-duplicates.
-     *
-     * @param leader the first document in rank order
-     * @param canonical the document to keep; a group has several canonical documents unless all its documents are near a single one
-     * @param size number of documents of the group, without those only contained in the leader
-     */
     public record Group(Member leader, Member canonical, int size) {}
 
     public interface Sink {
