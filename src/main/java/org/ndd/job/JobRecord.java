@@ -247,7 +247,11 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     JobRecord withCheckpoint(Result result, long startedAt, long tookMillis) {
         Runs now = runs.withCurrent(runs.current(), result.positions());
-        Checkpoints all = checkpoints.plus(new LastCheckpoint(startedAt, tookMillis, result.counts()));
+        // with a full run, entries of an earlier attempt at this checkpoint remain unfinished until that run is
+        // published
+        Checkpoints all = result.fullRun() == null
+                ? checkpoints.plus(new LastCheckpoint(startedAt, tookMillis, result.counts()))
+                : checkpoints;
         return new JobRecord(id, config, Status.of(state()), now, all, user);
     }
 
