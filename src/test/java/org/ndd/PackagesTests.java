@@ -86,8 +86,9 @@ public class PackagesTests extends LuceneTestCase {
         packages.put(
                 "decisions",
                 new AllowedImports(elastic, List.of("bulk", "config", "core.group", "core.text", "groups", "pair")));
-        packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config")));
-        packages.put("backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "ingest")));
+        packages.put("bulk", new AllowedImports(elasticAndLucene, List.of("config", "core.text")));
+        packages.put(
+                "backfill", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "ingest")));
         packages.put(
                 "resolve", new AllowedImports(elastic, and(CORE, "bulk", "config", "decisions", "groups", "ingest")));
         packages.put(

@@ -1,7 +1,6 @@
 package org.ndd.backfill;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ObjectParser;
@@ -12,6 +11,7 @@ import org.ndd.bulk.BulkTaskRequest;
 import org.ndd.config.Choice;
 import org.ndd.config.DocumentFields;
 import org.ndd.config.RangeCheck;
+import org.ndd.core.text.ApiName;
 
 /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
 public final class BackfillRequest extends BulkTaskRequest {
@@ -111,17 +111,13 @@ public final class BackfillRequest extends BulkTaskRequest {
                 new BackfillOptions(null, Conflicts.PROCEED, 1, 1000, Double.POSITIVE_INFINITY, false);
 
         /** How to handle a document that another client wrote after it was read. It is never overwritten. */
-        public enum Conflicts {
+        public enum Conflicts implements ApiName {
             /** Counts the document and continues: the other client used the pipeline, or the next backfill finds the document. */
             PROCEED,
             ABORT;
 
             public static Conflicts of(String value) {
-                return Choice.of(
-                        "conflicts",
-                        value,
-                        values(),
-                        conflicts -> conflicts.name().toLowerCase(Locale.ROOT));
+                return Choice.of("conflicts", value, values(), Conflicts::value);
             }
         }
 

@@ -137,7 +137,7 @@ public final class BatchLoop {
             sum += hit.hasSource() ? hit.getSourceRef().length() : 0;
         }
         long bytes = sum;
-        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd " + task.kind().path());
+        breaker.addEstimateBytesAndMaybeBreak(bytes, "ndd " + task.kind().value());
         return new Batch(
                 List.of(hits),
                 bytes,

@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,6 +37,7 @@ import org.elasticsearch.tasks.TaskId;
 import org.ndd.config.DocumentName;
 import org.ndd.config.Speed;
 import org.ndd.config.TaskState;
+import org.ndd.core.text.ApiName;
 
 /** Processes many documents. Holds the speed, the duration, the outcomes of the documents, and the state. */
 public final class BulkTask extends CancellableTask {
@@ -45,26 +45,15 @@ public final class BulkTask extends CancellableTask {
     /** Maximum number of documents that a report lists per kind of problem. All documents are counted. */
     private static final int MAX_LISTED = 20;
 
-    public enum Kind {
-        BACKFILL("backfill"),
+    public enum Kind implements ApiName {
+        BACKFILL,
         /** Deletes duplicates, or restores deleted documents. */
-        DELETE("delete"),
+        DELETE,
         /** Marks duplicates, or removes marks. */
-        MARK("mark");
-
-        private final String path;
-
-        Kind(String path) {
-            this.path = path;
-        }
-
-        /** Returns the name of the kind in paths. */
-        public String path() {
-            return path;
-        }
+        MARK
     }
 
-    public enum Operation {
+    public enum Operation implements ApiName {
         BACKFILL(Kind.BACKFILL, "backfill", EnumSet.of(UPDATED, NOOPS, VERSION_CONFLICTS, FAILED)),
         DELETE(
                 Kind.DELETE,
@@ -177,17 +166,12 @@ public final class BulkTask extends CancellableTask {
             Map<String, Object> named = new LinkedHashMap<>();
             named.put("_index", document.index());
             named.put("_id", document.id());
-            named.put("reason", outcome.key());
+            named.put("reason", outcome.value());
             skipped.add(named);
         }
     }
 
-    /**
-     * Counts a document by the result of its write.
-     *
-     * @param written the outcome if it was written
-     * @param conflict the outcome if another client wrote the document in the meantime
-     */
+    /** Counts a document by the result of its write; {@code conflict} if another client wrote it in the meantime. */
     public void count(
             DocumentName document, BulkItemResponse response, DocumentOutcome written, DocumentOutcome conflict) {
         if (response.isFailed() == false) {
@@ -211,7 +195,7 @@ public final class BulkTask extends CancellableTask {
         boolean ofGroups = operation != Operation.BACKFILL;
         Map<String, Object> fields = new LinkedHashMap<>();
         if (ofGroups) {
-            fields.put("operation", operation.name().toLowerCase(Locale.ROOT));
+            fields.put("operation", operation.value());
             fields.put("dry_run", dryRun);
         }
         if (run != null) {
@@ -225,7 +209,7 @@ public final class BulkTask extends CancellableTask {
         fields.put("throttled_millis", TimeUnit.NANOSECONDS.toMillis(throttledNanos.sum()));
         fields.put("requests_per_second", Speed.shown(throttle.perSecond()));
         fields.put("total", total);
-        operation.outcomes.forEach(outcome -> fields.put(outcome.key(), counts.getOrDefault(outcome, 0L)));
+        operation.outcomes.forEach(outcome -> fields.put(outcome.value(), counts.getOrDefault(outcome, 0L)));
         if (ofGroups) {
             fields.put(BulkTaskReport.SKIPPED, List.copyOf(skipped));
         } else {
@@ -240,11 +224,7 @@ public final class BulkTask extends CancellableTask {
         return new BulkTaskReport(fields, cause == null ? RestStatus.OK : ExceptionsHelper.status(cause));
     }
 
-    /**
-     * Returns the report at the end.
-     *
-     * @param e the failure that ended the task; {@code null} if it completed
-     */
+    /** Returns the report at the end, with the failure that ended the task, or {@code null}. */
     public BulkTaskReport finalReport(@Nullable Exception e) {
         if (e == null) {
             return report(TaskState.COMPLETED, null);

@@ -127,7 +127,7 @@ public final class BulkTaskAction
                 return failure;
             }
         }
-        return new ResourceNotFoundException("[task_id] must be the id of an active task of [" + request.kind.path()
+        return new ResourceNotFoundException("[task_id] must be the id of an active task of [" + request.kind.value()
                 + "], but was [" + request.getTargetTaskId() + "]");
     }
 }

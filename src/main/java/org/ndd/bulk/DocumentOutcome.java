@@ -1,9 +1,9 @@
 package org.ndd.bulk;
 
-import java.util.Locale;
+import org.ndd.core.text.ApiName;
 
 /** The outcome for a document of a bulk task. Every document is counted once. The names are part of the API. */
-public enum DocumentOutcome {
+public enum DocumentOutcome implements ApiName {
     /** The document was sent through the pipeline and written. */
     UPDATED,
     DELETED,
@@ -25,10 +25,6 @@ public enum DocumentOutcome {
     EXISTS,
     /** The document could not be written. */
     FAILED;
-
-    String key() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 
     /** Returns whether the document was skipped, although the task should change it. */
     boolean isSkipped() {

@@ -188,14 +188,16 @@ public final class KnownDecisions {
 
     /** Returns the decisions that a document is a duplicate of another. */
     public Stream<PairDecision> duplicateDecisions(DocumentName document) {
-        return byDocument.getOrDefault(document, List.of()).stream()
-                .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES);
+        return decisions(document, PairDecision.Kind.DUPLICATES);
     }
 
     /** Returns whether two documents were decided not to be duplicates. */
     public boolean areNotDuplicates(DocumentName one, DocumentName other) {
-        return byDocument.getOrDefault(one, List.of()).stream()
-                .anyMatch(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES && decision.involves(other));
+        return decisions(one, PairDecision.Kind.NOT_DUPLICATES).anyMatch(decision -> decision.involves(other));
+    }
+
+    private Stream<PairDecision> decisions(DocumentName document, PairDecision.Kind kind) {
+        return byDocument.getOrDefault(document, List.of()).stream().filter(decision -> decision.kind() == kind);
     }
 
     /**
@@ -205,8 +207,7 @@ public final class KnownDecisions {
     public Set<DocumentName> notDuplicatesOf(DocumentName document) {
         Set<DocumentName> others = new TreeSet<>();
         for (DocumentName name : unit(document)) {
-            byDocument.getOrDefault(name, List.of()).stream()
-                    .filter(decision -> decision.kind() == PairDecision.Kind.NOT_DUPLICATES)
+            decisions(name, PairDecision.Kind.NOT_DUPLICATES)
                     .map(decision -> decision.a().name().equals(name) ? decision.b() : decision.a())
                     .forEach(other -> others.addAll(unit(other.name())));
         }
@@ -225,9 +226,8 @@ public final class KnownDecisions {
     public Set<DocumentName> duplicatesOf(DocumentName document) {
         Set<DocumentName> unit = connectedDocuments(List.of(document));
         boolean contradicted = unit.stream()
-                .flatMap(name -> byDocument.getOrDefault(name, List.of()).stream())
-                .anyMatch(decision ->
-                        decision.kind() == PairDecision.Kind.NOT_DUPLICATES && unit.containsAll(decision.names()));
+                .flatMap(name -> decisions(name, PairDecision.Kind.NOT_DUPLICATES))
+                .anyMatch(decision -> unit.containsAll(decision.names()));
         if (contradicted) {
             return Set.of();
         }

@@ -51,10 +51,7 @@ final class DeleteWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<GroupDocument> pages = documents.stream()
-                .map(hit -> GroupDocument.of(hit).requireVersions())
-                .toList();
-        LivePages.processGroups(context, pages, checked, this::deleteUnchanged, listener);
+        LivePages.processGroups(context, documents, checked, this::deleteUnchanged, listener);
     }
 
     private void deleteUnchanged(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener)

@@ -13,9 +13,9 @@ import org.elasticsearch.action.get.MultiGetRequest;
 import org.elasticsearch.common.cache.Cache;
 import org.elasticsearch.common.cache.CacheBuilder;
 import org.elasticsearch.core.Releasable;
+import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.search.lookup.Source;
-import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.bulk.TransientFailures;
 import org.ndd.bulk.WholeDocuments;
@@ -73,21 +73,17 @@ final class LivePages implements Releasable {
         }
     }
 
-    /**
-     * Reads pages of groups, their canonical documents and the decisions about these, and processes them.
-     *
-     * @param canonicals canonical documents of earlier pages
-     * @param listener gets the total size of the sources in bytes
-     */
+    /** Reads and processes pages of groups, with canonical documents and decisions. The listener gets the bytes of the sources. */
     static void processGroups(
             ResolveContext context,
-            List<GroupDocument> pages,
+            List<SearchHit> documents,
             CheckedCanonicals canonicals,
             LiveParts.Work<GroupDocument> work,
             ActionListener<Long> listener) {
         new LiveParts<>(
-                        pages,
-                        BatchSize.FIRST_SIZE,
+                        documents.stream()
+                                .map(hit -> GroupDocument.of(hit).requireVersions())
+                                .toList(),
                         (part, l) -> fetch(
                                 context,
                                 part.stream()
@@ -104,11 +100,7 @@ final class LivePages implements Releasable {
                 .run(listener);
     }
 
-    /**
-     * Reads pages, and repeats that for a time while shards are not available or too busy.
-     *
-     * @param withoutSource pages of which only the versions are read
-     */
+    /** Reads pages, some only as versions, and repeats that for a time while shards are not available or too busy. */
     static void fetch(
             ResolveContext context,
             List<PageKey> pages,
@@ -252,12 +244,7 @@ final class LivePages implements Releasable {
         return response == null ? null : DocumentVersion.of(context.uuid(page.index()), response);
     }
 
-    /**
-     * The name of a page.
-     *
-     * @param index concrete index
-     * @param routing routing value of the page, or {@code null}
-     */
+    /** The name of a page, with its concrete index, and its routing or {@code null}. */
     record PageKey(String index, String id, String routing) {
 
         static PageKey of(ComparedDocument page) {

@@ -19,23 +19,17 @@ final class LiveParts<P> {
     }
 
     private final List<P> pages;
-    private final int readSize;
     private final BiConsumer<List<P>, ActionListener<LivePages>> read;
     private final Work<P> work;
     private long bytes;
 
-    LiveParts(List<P> pages, int readSize, BiConsumer<List<P>, ActionListener<LivePages>> read, Work<P> work) {
+    LiveParts(List<P> pages, BiConsumer<List<P>, ActionListener<LivePages>> read, Work<P> work) {
         this.pages = pages;
-        this.readSize = readSize;
         this.read = read;
         this.work = work;
     }
 
-    /**
-     * Processes all pages. Must be called once.
-     *
-     * @param listener gets the total size of the sources in bytes
-     */
+    /** Processes all pages, once. The listener gets the total size of the sources in bytes. */
     void run(ActionListener<Long> listener) {
         processFrom(0, listener);
     }
@@ -56,7 +50,7 @@ final class LiveParts<P> {
      * @param live the pages that were read; {@code null} if there are none yet
      */
     private void readPart(int from, int to, LivePages live, ActionListener<Long> listener) {
-        int end = Math.min(pages.size(), to + readSize);
+        int end = Math.min(pages.size(), to + BatchSize.FIRST_SIZE);
         ActionListener<Long> closing = live == null
                 ? listener
                 : listener.delegateResponse((l, e) -> {

@@ -43,10 +43,7 @@ final class MarkWork implements Work {
 
     @Override
     public void process(List<SearchHit> documents, ActionListener<Long> listener) {
-        List<GroupDocument> pages = documents.stream()
-                .map(hit -> GroupDocument.of(hit).requireVersions())
-                .toList();
-        LivePages.processGroups(context, pages, checked, this::mark, listener);
+        LivePages.processGroups(context, documents, checked, this::mark, listener);
     }
 
     private void mark(List<GroupDocument> pages, LivePages live, ActionListener<Void> listener) {

@@ -13,7 +13,6 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.search.SearchHit;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
-import org.ndd.bulk.BatchSize;
 import org.ndd.bulk.DocumentOutcome;
 import org.ndd.config.DocumentFields;
 import org.ndd.groups.GroupDocument;
@@ -58,7 +57,6 @@ final class UnmarkWork implements Work {
                 pages,
                 listener.delegateFailureAndWrap((l, expected) -> new LiveParts<>(
                                 pages,
-                                BatchSize.FIRST_SIZE,
                                 (part, m) -> LivePages.fetch(context, part, Set.of(), m),
                                 (part, live, m) -> unmark(part, live, expected, m))
                         .run(l)));

@@ -44,9 +44,9 @@ final class BulkHandlers {
                 new Route(POST, "/{index}/_ndd/mark"),
                 new Route(POST, "/{index}/_ndd/mark/_undo")));
         for (BulkTask.Kind kind : BulkTask.Kind.values()) {
-            String path = "/_ndd/" + kind.path() + "/{task_id}";
+            String path = "/_ndd/" + kind.value() + "/{task_id}";
             handlers.add(new NddRestHandler(
-                    kind.path() + "_tasks",
+                    kind.value() + "_tasks",
                     (rest, client) -> task(kind, rest, client),
                     new Route(POST, path + "/_cancel"),
                     new Route(POST, path + RETHROTTLE)));

@@ -249,7 +249,7 @@ public class RestHandlersTests extends RestActionTestCase {
 
     public void testBulkTasks() {
         for (BulkTask.Kind kind : BulkTask.Kind.values()) {
-            String path = "/_ndd/" + kind.path() + "/node:7";
+            String path = "/_ndd/" + kind.value() + "/node:7";
             dispatch(Method.POST, path + "/_cancel", null);
             BulkTaskAction.Request cancel = (BulkTaskAction.Request) last(requests);
             assertEquals(new TaskId("node", 7), cancel.getTargetTaskId());
@@ -260,7 +260,7 @@ public class RestHandlersTests extends RestActionTestCase {
             assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
             assertEquals(BulkTaskAction.NAME, last(actions));
             RestRequest without = request(Method.POST, path + "/_rethrottle", null, Map.of("task_id", "node:7"));
-            BaseRestHandler handler = handler(kind.path() + "_tasks");
+            BaseRestHandler handler = handler(kind.value() + "_tasks");
             Exception e = expectThrows(Exception.class, () -> handler.handleRequest(without, null, verifyingClient));
             assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
         }
