@@ -43,12 +43,7 @@ public final class Batches {
         forEach(items, 1, concurrency, (batch, l) -> work.accept(batch.get(0), l), listener);
     }
 
-    /**
-     * Processes the batches, several at the same time. After a failure, no further batch starts.
-     *
-     * @param concurrency maximum number of batches at the same time
-     * @param listener gets the first failure, or {@code null} when all batches are processed
-     */
+    /** Processes the batches, {@code concurrency} at the same time. After a failure, no further batch starts. */
     public static <T> void forEach(
             Collection<T> items,
             int size,

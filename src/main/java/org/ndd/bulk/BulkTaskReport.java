@@ -42,11 +42,7 @@ public record BulkTaskReport(Map<String, Object> fields, RestStatus status) impl
         RestStatus.writeTo(out, status);
     }
 
-    /**
-     * Returns a failure as users see it.
-     *
-     * @param document the document that failed; {@code null} for the failure that ended the task
-     */
+    /** Returns a failure of a document as users see it; without a document, the failure that ended the task. */
     static Map<String, Object> failure(@Nullable DocumentName document, Exception e) {
         Map<String, Object> failure = new LinkedHashMap<>();
         if (document != null) {

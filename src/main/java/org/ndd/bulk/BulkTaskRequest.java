@@ -18,10 +18,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
     private final double requestsPerSecond;
     private final boolean waitForCompletion;
 
-    /**
-     * @param dryRun whether to write no document, and only count the documents to write
-     * @param requestsPerSecond see {@link #checkSpeed}
-     */
+    /** @param requestsPerSecond see {@link #checkSpeed} */
     protected BulkTaskRequest(
             String[] indices,
             Operation operation,
@@ -35,20 +32,12 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
         this.waitForCompletion = waitForCompletion;
     }
 
-    /**
-     * Parses a speed that users type: documents per second, or −1 for no limit.
-     *
-     * @throws IllegalArgumentException if it is below 0.1
-     */
+    /** Parses a speed: documents per second, at least 0.1, or −1 for no limit. */
     public static double typedSpeed(double value) {
         return checkSpeed(Speed.typed(value));
     }
 
-    /**
-     * Checks a speed in documents per second, infinite for no limit.
-     *
-     * @throws IllegalArgumentException if it is below 0.1
-     */
+    /** Checks a speed in documents per second, at least 0.1; infinite for no limit. */
     public static double checkSpeed(double perSecond) {
         Speed.check(perSecond, MIN_PER_SECOND);
         return perSecond;

@@ -99,11 +99,7 @@ public final class ExistingIndices {
         return index.getName() + UUID_PREFIX + index.getUUID();
     }
 
-    /**
-     * Rejects some requests of an action that have the header.
-     *
-     * @param check throws if it rejects a request; gets the header
-     */
+    /** Rejects some requests of an action that have the header, which the check gets. */
     private record Filter(ThreadContext context, String actionName, BiConsumer<ActionRequest, String> check)
             implements MappedActionFilter {
 

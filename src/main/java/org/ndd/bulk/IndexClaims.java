@@ -66,11 +66,7 @@ public final class IndexClaims {
             }
         }
 
-        /**
-         * Releases the indices. A node that cannot reach a master retries until it succeeds.
-         *
-         * @param onReleased runs after the first attempt, also if that fails
-         */
+        /** Releases the indices. Without a master, retries until it succeeds; {@code onReleased} runs after the first attempt. */
         public void release(Runnable onReleased) {
             tasks.remove(claim.id(), ActionListener.wrap(removed -> onReleased.run(), e -> {
                 if (ExceptionsHelper.unwrapCause(e) instanceof ResourceNotFoundException == false) {
@@ -111,11 +107,7 @@ public final class IndexClaims {
                 }));
     }
 
-    /**
-     * Executes work while the indices are claimed.
-     *
-     * @param listener fails with 409, before the work, if another task has claimed one of the indices
-     */
+    /** Executes work while the indices are claimed. Fails with 409, before it, if another task has claimed one of them. */
     public <T> void during(
             Task task,
             String kind,

@@ -29,10 +29,7 @@ public final class Pause {
         this(threadPool, () -> ensureNotCancelled(task));
     }
 
-    /**
-     * @param task whose work waits; its cancellation ends the wait
-     * @param check fails if the wait is not needed any more; must be fast, because it is called twice per second
-     */
+    /** @param check fails if the wait is not needed any more; must be fast, because it is called twice per second */
     public Pause(CancellableTask task, ThreadPool threadPool, Runnable check) {
         this(threadPool, () -> {
             ensureNotCancelled(task);

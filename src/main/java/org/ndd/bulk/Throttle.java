@@ -27,21 +27,13 @@ public final class Throttle {
         this.settledAt = nanoTime.getAsLong();
     }
 
-    /**
-     * Adds documents to the debt.
-     *
-     * @param documents at least 0
-     */
+    /** Adds documents to the debt, 0 or more. */
     public synchronized void take(long documents) {
         settle();
         debt = Math.min(debt + documents, perSecond * maxDebtSeconds);
     }
 
-    /**
-     * Returns documents that were taken and not used, which reduces the debt.
-     *
-     * @param documents at least 0, and at most the number of taken ones
-     */
+    /** Reduces the debt by taken documents that were not used. */
     public synchronized void returnUnused(long documents) {
         settle();
         debt = Math.max(0, debt - documents);

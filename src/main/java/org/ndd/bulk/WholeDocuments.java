@@ -21,11 +21,7 @@ public final class WholeDocuments {
 
     private WholeDocuments() {}
 
-    /**
-     * Checks that the user may see all fields. A hidden field would be lost.
-     *
-     * @throws ElasticsearchSecurityException with 403 if a field may be hidden
-     */
+    /** Checks that the user may see all fields; throws a 403 if one may be hidden, and would be lost. */
     public static void checkAllFieldsVisible(IndicesService indicesService, Index index) {
         if (indicesService.getFieldFilter().apply(index.getName()) != FieldPredicate.ACCEPT_ALL) {
             throw new ElasticsearchSecurityException(

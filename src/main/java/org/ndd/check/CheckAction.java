@@ -130,21 +130,11 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
         }
     }
 
-    /**
-     * The response: results for documents and pages, in the order of the request.
-     *
-     * @param dest destination, or null if there is none
-     * @param documents results of the requested documents
-     * @param pages results of the pages given by content
-     */
+    /** The results for documents and pages, in the order of the request; the destination is null if there is none. */
     public record Response(long tookMillis, String dest, List<OfDocument> documents, List<CheckResult> pages)
             implements ToXContentObject {
 
-        /**
-         * The result for a document.
-         *
-         * @param name name of the document, with its index if it exists; otherwise as requested
-         */
+        /** The result for a document, named with its index if it exists, otherwise as requested. */
         record OfDocument(DocumentName name, CheckResult result) {}
 
         public Response {

@@ -77,11 +77,7 @@ public final class CheckRequest extends IndexActionRequest {
         this.timeout = Objects.requireNonNull(timeout);
     }
 
-    /**
-     * Parses the body of a request.
-     *
-     * @throws IllegalArgumentException for an unknown key or a value out of its range
-     */
+    /** Parses the body of a request. */
     public static CheckRequest fromXContent(String index, TimeValue timeout, XContentParser parser) {
         Body body = PARSER.apply(parser, null);
         return new CheckRequest(index, body.ids, body.pages, body.dest, body.options.build(), timeout);

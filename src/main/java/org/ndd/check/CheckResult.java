@@ -70,21 +70,14 @@ record CheckResult(
                 Kind.DUPLICATE, by.document().canonical(), by.document().group(), by.size(), null, null);
     }
 
-    /**
-     * Returns the result of a canonical document.
-     *
-     * @param by membership from which this follows; null without a group
-     */
+    /** Returns the result of a canonical document; the membership is {@code null} without a group. */
     static CheckResult canonical(StoredGroups.Membership by) {
         return by == null
                 ? new CheckResult(Kind.CANONICAL, null, null, 0, null, null)
                 : new CheckResult(Kind.CANONICAL, null, by.document().group(), by.size(), null, null);
     }
 
-    /**
-     * @param by membership from which this follows; null without a group
-     * @param comparison comparison with the canonical document as B
-     */
+    /** Returns a duplicate, of a group unless {@code by} is {@code null}; the canonical document is B of the comparison. */
     static CheckResult duplicate(DocumentName canonical, StoredGroups.Membership by, Comparison comparison) {
         return new CheckResult(
                 Kind.DUPLICATE,
@@ -95,11 +88,7 @@ record CheckResult(
                 null);
     }
 
-    /**
-     * Returns the result of a page that another page contains.
-     *
-     * @param comparison comparison with the containing page as B
-     */
+    /** Returns the result of a page that another page contains, with the comparison with that page as B. */
     static CheckResult partOf(DocumentName container, Comparison comparison) {
         return new CheckResult(Kind.PART_OF, container, null, 0, comparison, null);
     }

@@ -17,20 +17,14 @@ import org.ndd.pair.PairJudge;
 final class CheckServices {
 
     final NodeServices node;
-
     final ComparisonOptions options;
 
     final Deadline deadline;
     final BoilerplateLookup boilerplate;
-
     final NamedPages documents;
-
     final SourcePages sources;
-
     final StoredGroups groups;
-
     final DocumentStates states;
-
     final NearSearch near;
 
     /** Searches for documents that contain a page. */

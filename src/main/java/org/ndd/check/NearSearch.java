@@ -53,12 +53,7 @@ final class NearSearch {
         this.indices = indices;
     }
 
-    /**
-     * Searches.
-     *
-     * @param pages pages, some tens at most
-     * @param listener receives for each page the documents near it, nearest first; equally near ones in rank order
-     */
+    /** Searches for some tens of pages. The listener gets the near documents of each, nearest first, equally near in rank order. */
     void search(List<ComparablePage> pages, ActionListener<List<List<DocumentName>>> listener) {
         if (pages.isEmpty()) {
             listener.onResponse(List.of());

@@ -69,12 +69,7 @@ final class StoredGroups {
         return exists ? request.dest() : null;
     }
 
-    /**
-     * Finds pages in groups.
-     *
-     * @param names names of the pages with their indices; some thousands at most
-     * @param listener receives the pages that are documents of a group, but not those that are {@code part_of} its leader
-     */
+    /** Finds at most some thousands of pages in groups, except those that are {@code part_of} the leader. */
     void find(Collection<DocumentName> names, ActionListener<Map<DocumentName, Membership>> listener) {
         if (exists == false || names.isEmpty()) {
             listener.onResponse(Map.of());
@@ -102,12 +97,7 @@ final class StoredGroups {
                 }));
     }
 
-    /**
-     * The data of a destination about a document.
-     *
-     * @param document entry of the document in its group
-     * @param size number of documents of the group; 0 if the user may not see its leader, whose entry contains the number
-     */
+    /** A document in its group, and the size of the group; 0 if the user may not see its leader. */
     record Membership(GroupDocument document, int size) {
 
         /** Returns whether it refers to this version of the document. */

@@ -73,12 +73,7 @@ public final class DecisionIndex {
         }));
     }
 
-    /**
-     * Checks that the index is an index of decisions.
-     *
-     * @param listener gets {@link IllegalArgumentException} (400) if it is not, and the failure of Elasticsearch (404) if it does not
-     *     exist
-     */
+    /** Checks that this is an index of decisions; fails with 400 if not, and with Elasticsearch's 404 if it does not exist. */
     public void require(ActionListener<Void> listener) {
         FieldCapabilitiesRequest request =
                 new FieldCapabilitiesRequest().indices(name).fields(FIELDS);
@@ -122,12 +117,7 @@ public final class DecisionIndex {
         }
     }
 
-    /**
-     * Reads the decisions whose two documents are in the given indices, the newest first.
-     *
-     * @param indices concrete indices
-     * @param listener gets {@link IllegalArgumentException} (400) if there are more than {@value #MAX_DECISIONS}
-     */
+    /** Reads the decisions about two documents of the concrete indices, the newest first. Fails with 400 above {@value #MAX_DECISIONS}. */
     public void load(Collection<String> indices, ActionListener<List<PairDecision>> listener) {
         QueryBuilder both = QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery("a.index", indices))
@@ -177,11 +167,7 @@ public final class DecisionIndex {
         }));
     }
 
-    /**
-     * Reads the decision about two documents.
-     *
-     * @param listener gets {@code null} if there is no decision
-     */
+    /** Reads the decision about two documents; {@code null} if there is none. */
     public void find(DocumentName one, DocumentName other, ActionListener<PairDecision> listener) {
         QueryBuilder id = QueryBuilders.idsQuery().addIds(PairDecision.id(one, other));
         require(listener.delegateFailureAndWrap(
@@ -212,11 +198,7 @@ public final class DecisionIndex {
         }
     }
 
-    /**
-     * Creates or replaces decisions, and refreshes the index.
-     *
-     * @param listener gets, for each decision, whether it is new
-     */
+    /** Creates or replaces decisions, and refreshes the index. The listener gets for each whether it is new. */
     void put(List<PairDecision> decisions, ActionListener<List<Boolean>> listener) {
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
         for (PairDecision decision : decisions) {
@@ -230,11 +212,7 @@ public final class DecisionIndex {
                         .toList()));
     }
 
-    /**
-     * Deletes decisions.
-     *
-     * @param listener is called when searches no longer find them
-     */
+    /** Deletes decisions, so that searches no longer find them. */
     void delete(List<PairDecision> decisions, ActionListener<Void> listener) {
         if (decisions.isEmpty()) {
             listener.onResponse(null);

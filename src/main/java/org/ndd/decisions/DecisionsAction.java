@@ -235,23 +235,12 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         }
     }
 
-    /**
-     * Decisions as the API returns them.
-     *
-     * @param numbers fields of the response, in order
-     * @param contradictions each a path of documents: neighbors in it were decided to be duplicates, and its two ends not to be
-     */
+    /** Decisions as the API returns them; each contradiction is a path of duplicates whose two ends were decided not to be. */
     public record Response(
             Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions)
             implements ToXContentObject {
 
-        /**
-         * A decision.
-         *
-         * @param result effect of the request on it; {@code null} in a list
-         * @param changed documents that were changed after the decision
-         * @param contradictory whether it is part of a contradiction
-         */
+        /** A decision, with the effect of the request on it or {@code null}, and its documents that were changed after it. */
         record ReportedDecision(
                 PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
 

@@ -114,11 +114,7 @@ public final class DecisionsRequest extends IndexActionRequest {
         private List<DecisionInput> decisions = List.of();
         private String dest;
 
-        /**
-         * Reads a body.
-         *
-         * @param parser parser of the body; {@code null} for an empty body
-         */
+        /** Reads a body; {@code null} is an empty one. */
         public static Body parse(XContentParser parser) {
             return parser == null ? new Body() : PARSER.apply(parser, null);
         }

@@ -8,12 +8,7 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.DocumentName;
 
-/**
- * A document and the digest of its text at a point in time.
- *
- * @param name name with its index
- * @param digest digest of the canonical text; empty for a text without letters and digits
- */
+/** A document and the digest of its text, which is empty for a text without letters and digits. */
 public record DocumentState(DocumentName name, String digest) implements Writeable {
 
     static final String INDEX = "index";

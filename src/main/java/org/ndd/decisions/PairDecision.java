@@ -36,11 +36,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         /** The two are never in one group. */
         NOT_DUPLICATES;
 
-        /**
-         * Returns the kind with a name.
-         *
-         * @throws IllegalArgumentException if there is no kind of that name
-         */
+        /** Returns the kind with a name; throws {@link IllegalArgumentException} if there is none. */
         static Kind of(String value) {
             return Choice.of(DECISION, value, values(), Kind::value);
         }
@@ -120,11 +116,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
         return List.of(a.name(), b.name());
     }
 
-    /**
-     * Returns the documents whose text changed after the decision, or that no longer exist. If there are any, the decision has no effect.
-     *
-     * @param current the current states of existing documents
-     */
+    /** Returns the documents whose text changed after the decision, or that do not exist. If there are any, it has no effect. */
     public List<DocumentName> changed(Map<DocumentName, DocumentState> current) {
         return documents().stream()
                 .filter(document -> document.equals(current.get(document.name())) == false)

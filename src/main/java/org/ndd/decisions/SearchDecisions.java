@@ -50,12 +50,7 @@ public final class SearchDecisions implements Writeable {
         }
     }
 
-    /**
-     * Returns the next state.
-     *
-     * @param options options of the search, with the index of decisions
-     * @return this object if the context has nothing to add
-     */
+    /** Returns the next state; this object if the context has nothing to add. */
     public SearchDecisions rewrite(QueryRewriteContext context, ComparisonOptions options) {
         if (pending != null) {
             KnownDecisions found = pending.get();
@@ -80,11 +75,7 @@ public final class SearchDecisions implements Writeable {
         }));
     }
 
-    /**
-     * Returns the decisions that apply to the current texts, on a shard.
-     *
-     * @throws IllegalStateException if they were not read
-     */
+    /** Returns the decisions that apply to the current texts, on a shard; throws {@link IllegalStateException} if they were not read. */
     public KnownDecisions known() {
         if (known == null) {
             throw new IllegalStateException("[near_dup] must be rewritten before it runs on a shard");

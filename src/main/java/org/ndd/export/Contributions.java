@@ -70,11 +70,7 @@ final class Contributions {
         return options;
     }
 
-    /**
-     * Compares two documents.
-     *
-     * @param listener gets the contributions; {@code null} if a document is deleted, hidden from the reader, or no longer processed
-     */
+    /** Compares two documents; {@code null} if one is deleted, hidden from the reader, or no longer processed. */
     void compare(Map<String, Object> a, Map<String, Object> b, ActionListener<List<Map<String, Object>>> listener) {
         client.execute(
                 CompareAction.TYPE,

@@ -40,11 +40,7 @@ public final class RowStream {
         void toRows(List<SearchHit> documents, ActionListener<List<Map<String, Object>>> listener);
     }
 
-    /**
-     * A page of rows.
-     *
-     * @param last whether no page follows
-     */
+    /** A page of rows, and whether it is the last. */
     public record Page(List<Map<String, Object>> rows, boolean last) {}
 
     private final PointInTime documents;
@@ -150,11 +146,7 @@ public final class RowStream {
         return all;
     }
 
-    /**
-     * Adapts the number of rows per page to their size.
-     *
-     * @param characters number of characters of the last page
-     */
+    /** Adapts the number of rows per page to the number of characters of the last page. */
     public void adaptPageSize(long characters) {
         long newSize = size * TARGET_CHARACTERS / Math.max(1, characters);
         size = (int) Math.min(Math.max(newSize, 1), Math.min(MAX_PAGE_SIZE, 4L * size));

@@ -18,21 +18,13 @@ public record DocumentVersion(String indexUuid, String id, long seqNo, long prim
         return new DocumentVersion(null, id, 0, 0);
     }
 
-    /**
-     * Returns the version that a search found.
-     *
-     * @param hit hit of a search in this cluster, with sequence number and primary term
-     */
+    /** Returns the version of a hit of this cluster, with sequence number and primary term. */
     public static DocumentVersion of(SearchHit hit) {
         return new DocumentVersion(
                 hit.getShard().getShardId().getIndex().getUUID(), hit.getId(), hit.getSeqNo(), hit.getPrimaryTerm());
     }
 
-    /**
-     * Returns the version that a get found.
-     *
-     * @param indexUuid UUID of the index from which the document was read
-     */
+    /** Returns the version that a get found in the index of this UUID. */
     public static DocumentVersion of(String indexUuid, GetResponse found) {
         return new DocumentVersion(indexUuid, found.getId(), found.getSeqNo(), found.getPrimaryTerm());
     }

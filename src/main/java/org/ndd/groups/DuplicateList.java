@@ -30,13 +30,7 @@ public final class DuplicateList {
 
     private DuplicateList() {}
 
-    /**
-     * A kind of lists of the duplicates of an index.
-     *
-     * @param prefix first part of the ids of the lists
-     * @param contains whether the lists have the page of a group document
-     * @param query matches the group documents of these pages
-     */
+    /** A kind of lists of the duplicates of an index: the prefix of their ids, and the group documents of their pages. */
     record Kind(String prefix, Predicate<GroupDocument> contains, QueryBuilder query) {
 
         /** Returns the kinds of lists of a run with the given markets. */

@@ -56,12 +56,7 @@ final class DuplicateListReader {
         }
     }
 
-    /**
-     * Finds the existing lists, without their ids.
-     *
-     * @param indices concrete indices
-     * @param listener gets {@link IllegalArgumentException} (400) if the destination is not an index of a run
-     */
+    /** Finds the existing lists, without their ids. Fails with 400 if the destination is not an index of a run. */
     void find(Index[] indices, ActionListener<PublishedLists> listener) {
         ActionListener<PublishedLists> noneIfMissing = listener.delegateResponse((l, e) -> {
             if (isMissing(e)) {
@@ -168,12 +163,7 @@ final class DuplicateListReader {
         found.put(indexUuid, new PublishedLists.Key(list.getIndex(), List.copyOf(versions), null));
     }
 
-    /**
-     * The current ids of a list.
-     *
-     * @param ids ids of documents; empty if the list was deleted
-     * @param current whether it is the requested version
-     */
+    /** The current ids of a list, empty if it was deleted, and whether it is the requested version. */
     record Ids(List<String> ids, boolean current) {}
 
     /** Reads the ids of one of the lists of an index. */

@@ -6,12 +6,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.core.Nullable;
 import org.ndd.config.DocumentName;
 
-/**
- * A change of a group document.
- *
- * @param before the old document; {@code null} if there was none
- * @param after the new document; {@code null} to delete it
- */
+/** A change of a group document: {@code before} is {@code null} for a new one, {@code after} for a deleted one. */
 public record GroupChange(
         @Nullable GroupDocument before, @Nullable GroupDocument after) {
 

@@ -56,26 +56,14 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return BytesReference.bytes(JsonXContent.contentBuilder().map(source));
     }
 
-    /**
-     * Returns the id of the document about a page: 27 characters of SHA-256.
-     *
-     * @param page page with its index
-     * @param role its role in the group; a page that is part of a leader has a second document, in addition to the document for its
-     *     main group
-     */
+    /** Returns the id of the document about a page, another one for a page that is part of a leader: 27 characters of SHA-256. */
     public static String key(DocumentName page, Role role) {
         // no name of an index begins with a slash, but an id may have any character
         String name = page.index() + "/" + page.id();
         return DocumentName.hash(role == Role.PART_OF ? "/" + name : name);
     }
 
-    /**
-     * Creates the document about a member of a group.
-     *
-     * @param canonical the canonical document, which may be the member itself
-     * @param verdict on the member and the canonical document
-     * @param canonicalIn markets in which the member is the canonical document
-     */
+    /** Creates the document about a member, which may be the canonical document itself, and is that of some markets. */
     public static GroupDocument of(
             StoredGroup group,
             ComparedDocument member,
@@ -101,11 +89,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return new GroupDocument(key(member.name(), role), source);
     }
 
-    /**
-     * Creates the document about a page whose redirects have no target: it is in no group.
-     *
-     * @param via keys of the dependencies of the redirect's path
-     */
+    /** Creates the document about a page whose redirects, with these dependencies, have no target: it is in no group. */
     public static GroupDocument alone(String run, ComparedDocument page, Collection<String> via) {
         return redirect(run, page, via, Map.of());
     }
@@ -168,11 +152,7 @@ public record GroupDocument(String key, Map<String, Object> source) {
         return ComparedDocument.fromMap((Map<?, ?>) source.get(GroupFields.DOC));
     }
 
-    /**
-     * Returns this document, if it has the versions of the page and its canonical document.
-     *
-     * @throws IllegalArgumentException if the build of ndd that wrote the document stored no versions
-     */
+    /** Returns this document; throws {@link IllegalArgumentException} if a build of ndd wrote it that stored no versions. */
     public GroupDocument requireVersions() {
         if (compared().version() == null || comparedCanonical().version() == null) {
             throw new IllegalArgumentException("[dest] must have the versions of the compared documents, but was "

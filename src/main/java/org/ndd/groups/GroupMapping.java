@@ -93,11 +93,7 @@ public final class GroupMapping {
         }
     }
 
-    /**
-     * Returns whether a mapping lacks one of these fields.
-     *
-     * @param object name of the object with the fields
-     */
+    /** Returns whether the mapping of an object lacks one of these fields. */
     public static boolean lacksReported(String object, Map<String, Object> mapping) {
         return REPORTED.keySet().stream()
                 .anyMatch(field ->

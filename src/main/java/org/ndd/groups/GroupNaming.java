@@ -37,11 +37,7 @@ public record GroupNaming(String run, boolean severalIndices, boolean singletons
                 .toList();
     }
 
-    /**
-     * The properties of a group in the documents of its members.
-     *
-     * @param size number of documents, without documents that are only part of the leader
-     */
+    /** The properties of a group in the documents of its members; its size is without documents only part of the leader. */
     public record StoredGroup(String run, String name, String leader, int size) {
 
         /** Returns the name of a group: the id of the leader. With several indices, it is prefixed with the index of the leader. */

@@ -46,12 +46,7 @@ public final class GroupSizes {
         this.search = search;
     }
 
-    /**
-     * Reads the sizes of the groups of some documents.
-     *
-     * @param documents documents of groups, maximum 10,000
-     * @param listener gets the size of each group whose leader the reader has the right to see
-     */
+    /** Reads the sizes of the groups of up to 10,000 documents, if the reader has the right to see the leader of a group. */
     public void fetch(Collection<GroupDocument> documents, ActionListener<Map<String, Integer>> listener) {
         if (documents.isEmpty()) {
             listener.onResponse(Map.of());

@@ -145,11 +145,7 @@ public final class GroupStore implements Releasable {
                         .executionHint("map"));
     }
 
-    /**
-     * Finds the pages to which other pages redirect.
-     *
-     * @param ignoredIds ids of documents to ignore, by page
-     */
+    /** Finds the pages to which other pages redirect, without the given group documents of each page. */
     public void redirectedTo(Map<DocumentName, Set<String>> ignoredIds, ActionListener<Set<DocumentName>> listener) {
         Set<DocumentName> targets = ConcurrentHashMap.newKeySet();
         Batches.forEach(
@@ -313,12 +309,7 @@ public final class GroupStore implements Releasable {
                 listener);
     }
 
-    /**
-     * Accounts for data derived from the documents, until this is closed.
-     *
-     * @param bytes 0 or more
-     * @throws org.elasticsearch.common.breaker.CircuitBreakingException if the limit of the breaker is exceeded
-     */
+    /** Accounts for bytes of data derived from the documents, until this is closed; fails at the limit of the breaker. */
     public void reserve(long bytes) {
         breaker.addEstimateBytesAndMaybeBreak(bytes, label);
         reservedBytes.addAndGet(bytes);

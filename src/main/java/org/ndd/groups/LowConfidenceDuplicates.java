@@ -40,12 +40,7 @@ final class LowConfidenceDuplicates {
         this.confidence = confidence;
     }
 
-    /**
-     * The result of reading group documents.
-     *
-     * @param duplicates number of duplicates of the index, with any confidence
-     * @param seqNo sequence number of the newest group document
-     */
+    /** The number of duplicates of an index with any confidence, and the sequence number of the newest group document. */
     record ReadResult(long duplicates, long seqNo) {}
 
     /**

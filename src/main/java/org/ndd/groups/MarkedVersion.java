@@ -22,11 +22,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
     private static final String SEQ_NO = "seq_no";
     private static final String PRIMARY_TERM = "primary_term";
 
-    /**
-     * Returns the version to store in a document before it is marked.
-     *
-     * @param mark version that an earlier mark stored; {@code null} if there is none
-     */
+    /** Returns the version to store in a document before it is marked; the mark is that of an earlier one, or {@code null}. */
     public static MarkedVersion next(GetResponse found, @Nullable Object mark) {
         MarkedVersion before = read(mark);
         boolean onlyMarked = before != null && before.marked == found.getVersion();
@@ -36,12 +32,7 @@ public record MarkedVersion(long marked, long seqNo, long primaryTerm) {
                 onlyMarked ? before.primaryTerm : found.getPrimaryTerm());
     }
 
-    /**
-     * Returns the version that a document had before it was marked.
-     *
-     * @param hit hit with its version, and the object of marks in its source
-     * @return {@code null} if it is not marked, or was written after the mark
-     */
+    /** Returns the version that a document had before it was marked; {@code null} without a mark, or if it was written after it. */
     @Nullable
     public static DocumentVersion versionBefore(SearchHit hit, DocumentFields fields) {
         MarkedVersion mark = hit.hasSource()

@@ -60,13 +60,7 @@ record PublishedLists(Map<String, Key> lists) implements Writeable {
         }
     }
 
-    /**
-     * The version of a list.
-     *
-     * @param id id of the list
-     * @param seqNo sequence number of the operation that wrote it
-     * @param primaryTerm primary term of its shard at that time
-     */
+    /** The version of a list: its id, and the sequence number and primary term of the operation that wrote it. */
     record Version(String id, long seqNo, long primaryTerm) implements Writeable {
 
         Version(StreamInput in) throws IOException {

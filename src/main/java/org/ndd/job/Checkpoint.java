@@ -38,11 +38,7 @@ public interface Checkpoint {
         listener.onResponse(null);
     }
 
-    /**
-     * Releases the history that is retained for a deleted job, with the rights of the user in the thread's context.
-     *
-     * @param task task of the request that deletes the job
-     */
+    /** Releases the history retained for a deleted job, as the thread's user; the task is that of the request that deletes the job. */
     default void release(JobRecord job, CancellableTask task, Client clientOfUser, ActionListener<Void> listener) {
         listener.onResponse(null);
     }

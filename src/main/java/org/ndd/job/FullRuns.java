@@ -110,11 +110,7 @@ class FullRuns {
         runs.get(run, listener.map(Versioned::record));
     }
 
-    /**
-     * Starts a full run. The listener gets its id.
-     *
-     * @param child sends the request as a child of the job's task, so that no run starts for a stopped job
-     */
+    /** Starts a full run, as a child of the job's task, so that no run starts for a stopped job. The listener gets its id. */
     void start(JobRecord job, Client child, ActionListener<String> listener) {
         child.execute(PartitionAction.TYPE, job.request().forJob(true), listener.map(started -> started.id()));
     }

@@ -27,7 +27,6 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
     public static final class Request extends LocalRequest {
 
         public static final int DEFAULT_SIZE = 100;
-
         public static final int MAX_SIZE = 1000;
 
         private final JobPattern pattern;
@@ -64,11 +63,7 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
         }
     }
 
-    /**
-     * The response: jobs in the order of their ids.
-     *
-     * @param count number of all selected jobs; {@code jobs} may be only a part of these
-     */
+    /** The response: jobs in the order of their ids, which may be a part of the {@code count} selected ones. */
     public record JobList(int count, List<Map<String, Object>> jobs) implements ToXContentObject {
 
         @Override

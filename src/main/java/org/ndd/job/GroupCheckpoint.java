@@ -128,7 +128,6 @@ public final class GroupCheckpoint implements Checkpoint {
         private final UnfinishedCheckpoint unfinished;
         private CheckpointDecisions decisions = CheckpointDecisions.NONE;
         private CheckpointCounts counts = CheckpointCounts.NONE;
-
         private int parts;
 
         Run(JobRecord job, JobSource read, CancellableTask task, Client client) {
@@ -358,11 +357,7 @@ public final class GroupCheckpoint implements Checkpoint {
         }
     }
 
-    /**
-     * Returns a listener that requests a full run if there are too many documents to group in memory.
-     *
-     * @param positions positions before the checkpoint, whose changes the full run reads
-     */
+    /** Returns a listener that requests a full run if there are too many documents to group in memory. */
     static ActionListener<Result> withFullRunFallback(
             Map<ShardId, ShardPosition> positions, ActionListener<Result> listener) {
         return listener.delegateResponse((l, e) -> {

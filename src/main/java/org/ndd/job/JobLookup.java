@@ -22,12 +22,7 @@ import org.ndd.partition.RecordStore.Versioned;
 /** Finds jobs. A job does not exist for users without the right to read its destination. */
 final class JobLookup {
 
-    /**
-     * A job that was found.
-     *
-     * @param stored stored record; {@code null} if it cannot be read
-     * @param unreadable reason why the record cannot be read; {@code null} if it can be read
-     */
+    /** A job that was found, with its record, or {@code null} and the reason why that cannot be read. */
     record LookupResult(String id, Versioned<JobRecord> stored, Exception unreadable) {}
 
     /**
@@ -63,11 +58,7 @@ final class JobLookup {
                                         ExceptionsHelper.status(e) == RestStatus.FORBIDDEN ? missing(id) : e)))));
     }
 
-    /**
-     * Finds the jobs of a pattern, in the order of their ids.
-     *
-     * @param listener fails with 404 if no job has a given id, or if a pattern must match a job and does not
-     */
+    /** Finds the jobs of a pattern, in the order of their ids. Fails with 404 for an unknown id, or if a pattern must match. */
     void all(JobPattern pattern, ActionListener<List<LookupResult>> listener) {
         if (pattern.patterns().isEmpty()) {
             find(pattern, pattern.ids(), listener);

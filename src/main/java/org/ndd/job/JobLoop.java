@@ -89,11 +89,7 @@ final class JobLoop {
         this.metrics = metrics;
     }
 
-    /**
-     * Begins or resumes the loop.
-     *
-     * @param ended always fails: when the task is cancelled, another node has taken over, or the job cannot continue
-     */
+    /** Begins or resumes the loop. The listener always fails: task cancelled, another node has taken over, or the job cannot continue. */
     void run(ActionListener<Void> ended) {
         synchronized (this) {
             end = ActionListener.notifyOnce(
@@ -105,11 +101,7 @@ final class JobLoop {
         schedule(TimeValue.ZERO);
     }
 
-    /**
-     * Begins a step as soon as possible. An active step is not sufficient, because it may not read the latest changes.
-     *
-     * @param listener gets the job after that step, or the failure of the step
-     */
+    /** Begins a step as soon as possible, after an active one. The listener gets the job after it, or its failure. */
     void now(ActionListener<JobRecord> listener) {
         boolean due;
         Exception ended;

@@ -68,11 +68,7 @@ public final class JobMetrics {
         upToDate.remove(job);
     }
 
-    /**
-     * Records a completed checkpoint.
-     *
-     * @param at start of the checkpoint in milliseconds since the epoch: it does not include later changes
-     */
+    /** Records a completed checkpoint, which includes no changes after its start, in milliseconds since the epoch. */
     void checkpoint(String job, long at, long tookMillis, CheckpointCounts counts) {
         upToDate.replace(job, at);
         time.record(tookMillis);

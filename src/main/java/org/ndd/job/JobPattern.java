@@ -29,11 +29,7 @@ public record JobPattern(List<String> parts, boolean allowNoMatch) {
         return new JobPattern(all ? List.of() : List.of(parts), allowNoMatch);
     }
 
-    /**
-     * Checks the id of a new job.
-     *
-     * @throws IllegalArgumentException if it is invalid
-     */
+    /** Checks the id of a new job; throws {@link IllegalArgumentException} if it is invalid. */
     static void checkNewId(String id) {
         if (ID.matcher(id).matches() == false) {
             throw new IllegalArgumentException(

@@ -27,11 +27,7 @@ import org.ndd.partition.plan.RunSpec.RunSource;
 /** Checks the effects of a job with the privileges of the user in the thread's context. Changes nothing. */
 final class JobPlanner {
 
-    /**
-     * A job that passed all checks.
-     *
-     * @param fullRun plan of a full run of the job
-     */
+    /** A job that passed all checks, and the plan of its full run. */
     record Plan(JobRecord job, RunSpec fullRun) {}
 
     private final NodeServices services;

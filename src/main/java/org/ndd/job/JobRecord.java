@@ -139,12 +139,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
         }
     }
 
-    /**
-     * A completed checkpoint.
-     *
-     * @param startedAt start, in milliseconds since the epoch
-     * @param tookMillis duration in milliseconds
-     */
+    /** A completed checkpoint, with its start since the epoch and its duration, both in milliseconds. */
     public record LastCheckpoint(long startedAt, long tookMillis, CheckpointCounts counts) implements Writeable {
 
         LastCheckpoint(StreamInput in) throws IOException {

@@ -166,11 +166,7 @@ public final class JobTaskAction extends LocalAction<JobTaskAction.Request, Ackn
             decisions = now;
         }
 
-        /**
-         * Returns whether the leases have to be renewed now.
-         *
-         * @param now milliseconds of a monotonic clock
-         */
+        /** Returns whether the leases have to be renewed at this time, in milliseconds of a monotonic clock. */
         synchronized boolean renews(long now) {
             boolean due = now - renewedAt >= RENEWAL_MILLIS;
             renewedAt = due ? now : renewedAt;

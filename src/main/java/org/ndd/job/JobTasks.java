@@ -26,11 +26,7 @@ final class JobTasks {
         this.tasks = new PersistentTasks(clusterService, client.threadPool(), client);
     }
 
-    /**
-     * Assigns a job, whose record is stored, to a node that leads it.
-     *
-     * @param listener fails with 409 if the destination has a started job
-     */
+    /** Assigns a job with a stored record to a node. Fails with 409 if the destination has a started job. */
     void start(JobRecord job, ActionListener<Void> listener) {
         tasks.start(
                 TaskParams.jobTaskId(job.dest()),
@@ -68,11 +64,7 @@ final class JobTasks {
         return TaskParams.ofJob(clusterService.state(), job.id(), job.dest());
     }
 
-    /**
-     * Removes the task of a job, which ends the active step of the job.
-     *
-     * @param listener gets the allocation of the task, or {@link #NONE}
-     */
+    /** Removes the task of a job, which ends its active step. The listener gets the task's allocation, or {@link #NONE}. */
     void remove(JobRecord job, ActionListener<Long> listener) {
         String otherJob = jobOf(job.dest());
         if (otherJob != null && otherJob.equals(job.id()) == false) {

@@ -92,11 +92,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
         new RunIndex(services.client(), run).setSources(RunIndex.sources(state, run), state, listener);
     }
 
-    /**
-     * A new job, as the user describes it.
-     *
-     * @param initialRun the run whose groups the job keeps up to date; {@code null} if the job begins with a full run
-     */
+    /** A new job, as the user describes it; if {@code initialRun} is {@code null}, it begins with a full run. */
     public record NewJob(JobConfig config, @Nullable String initialRun) {
 
         private static final class Body extends JobConfig.Body {

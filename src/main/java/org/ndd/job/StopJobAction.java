@@ -126,11 +126,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
         }
     }
 
-    /**
-     * Stores that the job is stopped, with a higher version than all that the task may still write.
-     *
-     * @param listener gets the previous record of the job
-     */
+    /** Stores that the job is stopped, with a version above all that its task may write. The listener gets the previous record. */
     private void storeStopped(String id, long allocation, ActionListener<JobRecord> listener) {
         store.get(id, listener.delegateFailureAndWrap((l, kept) -> {
             if (kept.record().state() != JobRecord.State.STARTED) {

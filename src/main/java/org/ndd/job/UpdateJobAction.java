@@ -51,11 +51,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
         }
     }
 
-    /**
-     * The update of a started job, for the node that leads it.
-     *
-     * @param takeOwnership whether the user of the request becomes the user of the job
-     */
+    /** The update of a started job, for the node that leads it; {@code takeOwnership} if the requester becomes the job's user. */
     private record StartedUpdate(JobConfig config, boolean takeOwnership) implements Writeable {
 
         StartedUpdate(StreamInput in) throws IOException {

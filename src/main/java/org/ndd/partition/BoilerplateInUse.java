@@ -34,11 +34,7 @@ public final class BoilerplateInUse {
 
     private BoilerplateInUse() {}
 
-    /**
-     * Finds the indices and data streams all of whose documents are in a run.
-     *
-     * @return each with the destination that may provide the run's boilerplate to it
-     */
+    /** Returns the owners all of whose documents are in a run, each with the destination that may provide the run's boilerplate to it. */
     private static Map<String, String> holders(RunSpec spec, ClusterState state) {
         Map<String, String> holders = new TreeMap<>();
         if (spec.source().query() != null) {
@@ -120,12 +116,7 @@ public final class BoilerplateInUse {
                 : new BoilerplateIndex(spec.runId(), holders(spec, state));
     }
 
-    /**
-     * Describes a change of the boilerplate that searches use. All actions of a request are applied in one step.
-     *
-     * @param actions aliases to add and remove
-     * @param replaced indices of boilerplate that was learned without a run, and that are not used after the change
-     */
+    /** A change of aliases, applied in one step; {@code replaced} are indices learned without a run that are not used after it. */
     record Change(List<AliasActions> actions, List<String> replaced) {}
 
     /** Lets searches use the boilerplate of a run that a destination will publish, instead of the run that it publishes now. */

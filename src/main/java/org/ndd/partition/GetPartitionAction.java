@@ -41,11 +41,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
             this(id, RunFilter.ALL, true);
         }
 
-        /**
-         * @param id of the run, or {@code null} to list runs
-         * @param filter selects the runs to list if there is no id
-         * @param verbose whether reports are complete; otherwise they are brief
-         */
+        /** Selects a run, or the runs of a filter if the id is {@code null}; verbose reports are complete, others brief. */
         public Request(String id, RunFilter filter, boolean verbose) {
             super(id);
             this.filter = filter;
@@ -61,11 +57,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         }
     }
 
-    /**
-     * The reports of runs.
-     *
-     * @param one whether the response is one report, and not a list
-     */
+    /** The reports of runs: one report, or a list. */
     public record Reports(boolean one, List<Map<String, Object>> reports) implements ToXContentObject {
 
         @Override
@@ -167,7 +159,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     public record RunFilter(int size, String source, String dest, String state, Boolean live) {
 
         public static final int MAX_SIZE = 1000;
-
         public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
         public RunFilter {

@@ -105,11 +105,7 @@ final class PacedDecisions {
         return orders;
     }
 
-    /**
-     * Divides {@code most} by weights. The remainder is distributed in units of 1, from a different first position in each turn.
-     *
-     * @param weights above 0
-     */
+    /** Divides {@code most} by weights above 0. The remainder is given in units of 1, from another first position in each turn. */
     static long[] shares(long most, long[] weights, int turn) {
         long[] shares = new long[weights.length];
         double sum = LongStream.of(weights).sum();

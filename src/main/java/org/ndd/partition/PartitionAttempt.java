@@ -87,11 +87,7 @@ final class PartitionAttempt {
                 .addListener(listener);
     }
 
-    /**
-     * Executes all phases until the groups are written.
-     *
-     * @param pinned gets the last operation of each shard that the run sees
-     */
+    /** Executes all phases until the groups are written; {@code pinned} gets the last operation of each shard that the run sees. */
     void run(BiConsumer<Map<ShardId, ShardPosition>, ActionListener<Void>> pinned, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> pin(pinned, l))
                 .<Void>andThen(this::boilerplate)

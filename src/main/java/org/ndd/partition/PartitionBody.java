@@ -163,11 +163,7 @@ public final class PartitionBody {
                 against);
     }
 
-    /**
-     * Returns the request.
-     *
-     * @param indices as the user wrote them
-     */
+    /** Returns the request for indices as the user wrote them. */
     public PartitionRequest request(String[] indices, boolean waitForCompletion) {
         Publication publication = new Publication(publish, dest.replace, dest.retainOnSourceDeletion, maxRetainedRuns);
         return new PartitionRequest(indices, query, dest.index, publication, options(), waitForCompletion, false);

@@ -49,10 +49,7 @@ final class PartitionCoordinator {
     private static final long FIRST_PAUSE_MILLIS = 500;
     private static final long LONGEST_PAUSE_MILLIS = 15_000;
 
-    /**
-     * Maximum number of attempts of a coordinator; its allocation id is multiplied by this, so numbers of attempts increase across
-     * coordinators.
-     */
+    /** Maximum number of attempts of a coordinator, a factor of its allocation id: numbers of attempts increase across coordinators. */
     static final int ATTEMPTS = 1 << 16;
 
     private final CancellableTask task;
@@ -69,10 +66,6 @@ final class PartitionCoordinator {
     private long furthest;
     private long furthestAt;
 
-    /**
-     * @param writer stores the state of the run
-     * @param user checks that the user of the run is still valid
-     */
     PartitionCoordinator(
             RunStateWriter writer,
             CancellableTask task,

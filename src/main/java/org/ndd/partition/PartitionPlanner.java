@@ -116,13 +116,7 @@ final class PartitionPlanner {
                 .addListener(listener);
     }
 
-    /**
-     * The queries that select the documents of a run.
-     *
-     * @param source query of the source, or {@code null}
-     * @param resolvedReference the reference, with names instead of patterns
-     * @param reference query of the reference, or {@code null}
-     */
+    /** The queries that select the documents of a run, or {@code null}, and the reference with names instead of patterns. */
     private record Queries(QueryBuilder source, Reference resolvedReference, QueryBuilder reference) {}
 
     /** Checks read access to the destination, so a user without it gets the same error whether the destination exists or not. */
@@ -180,11 +174,7 @@ final class PartitionPlanner {
                 request.timeout());
     }
 
-    /**
-     * Combines each index with the filter of its documents.
-     *
-     * @param query or {@code null} for all documents
-     */
+    /** Combines each index with the filter of its documents; the query is {@code null} for all documents. */
     private List<RunSource.SourceIndex> filtered(
             List<Index> concrete, String[] names, QueryBuilder query, ClusterState state) {
         if (concrete.isEmpty()) {

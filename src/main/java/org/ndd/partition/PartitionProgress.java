@@ -28,7 +28,6 @@ import org.ndd.redirect.RunRedirects;
 final class PartitionProgress implements RunRedirects.Progress {
 
     private static final int INTERRUPTIONS_NAMED = 10;
-
     private static final String STARTING = "starting";
 
     /**
@@ -130,11 +129,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         return progress;
     }
 
-    /**
-     * Resets all counts, because the run restarts from the stored state.
-     *
-     * @param reason reason of the interruption; {@code null} if there was none, or if the reason is recorded already
-     */
+    /** Resets all counts, because the run restarts from the stored state; the reason is {@code null} if there is none to record. */
     synchronized void restart(String reason) {
         if (reason != null) {
             interrupted(reason);
@@ -224,11 +219,7 @@ final class PartitionProgress implements RunRedirects.Progress {
         end(TaskState.FAILED);
     }
 
-    /**
-     * Records whether the run publishes its groups.
-     *
-     * @param reason reason why the groups are not published; {@code null} if they are
-     */
+    /** Records whether the run publishes its groups; the reason why not is {@code null} if it does. */
     synchronized void published(String reason) {
         published = new Published(reason == null, reason);
     }

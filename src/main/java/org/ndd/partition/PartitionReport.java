@@ -41,34 +41,16 @@ public record PartitionReport(
 
     static final String NO_DEST = "";
 
-    /**
-     * The state of a run.
-     *
-     * @param startedAt start of the run, in milliseconds since the epoch
-     * @param tookMillis milliseconds since the start, or until the end of the run
-     * @param failure reason of the failure, or {@code null}
-     */
+    /** The state of a run; times in milliseconds, {@code startedAt} since the epoch; without a failure, {@code failure} is {@code null}. */
     public record RunStatus(TaskState state, long startedAt, long tookMillis, String failure) {}
 
-    /**
-     * The phases of a run.
-     *
-     * @param windows number of windows in which documents are decided; 0 if it is not determined yet
-     */
+    /** The phases of a run so far, the current one, and the number of windows; 0 if it is not determined yet. */
     public record RunProgress(String phase, List<Phase> phases, int windows) {}
 
-    /**
-     * The work of a run.
-     *
-     * @param nodes the part of each node in these counts, in order of name
-     */
+    /** The work of a run, and the part of each node in its counts, in order of name. */
     public record RunWork(StepCounts counts, List<NodeShare> nodes, List<LargeGroup> largest) {}
 
-    /**
-     * Restarts of a run from its stored state.
-     *
-     * @param reasons of the last restarts, at most 10
-     */
+    /** Restarts of a run from its stored state, and the reasons of at most the last 10. */
     public record Interruptions(int restarts, List<String> reasons) {}
 
     /**
@@ -103,11 +85,7 @@ public record PartitionReport(
         }
     }
 
-    /**
-     * Whether a run published its groups at its end.
-     *
-     * @param reason reason why it did not; {@code null} if it did or has not ended
-     */
+    /** Whether a run published its groups at its end, and why not; the reason is {@code null} if it did or has not ended. */
     public record Published(boolean published, String reason) implements Writeable {
 
         static final Published PENDING = new Published(false, null);
@@ -294,11 +272,7 @@ public record PartitionReport(
             return counts.get(Count.COMPARISONS) + counts.get(Count.VERIFICATIONS);
         }
 
-        /**
-         * Computes the load imbalance factor: the maximum number of pairs that a node compared, divided by the mean.
-         *
-         * @return 1 if all nodes compared equally many pairs or none, up to the number of nodes if a single node compared all
-         */
+        /** Computes the load imbalance factor: the maximum number of pairs that a node compared, divided by the mean; 1 without pairs. */
         static double imbalance(Collection<NodeShare> shares) {
             LongSummaryStatistics pairs =
                     shares.stream().mapToLong(NodeShare::pairs).summaryStatistics();

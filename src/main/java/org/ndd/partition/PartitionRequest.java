@@ -80,21 +80,13 @@ public final class PartitionRequest extends IndicesActionRequest {
         out.writeTimeValue(timeout);
     }
 
-    /**
-     * Reads a request.
-     *
-     * @param body the body; {@code null} if the request has none
-     */
+    /** Reads a request; the body is {@code null} if the request has none. */
     public static PartitionRequest parse(String[] indices, XContentParser body, boolean waitForCompletion)
             throws IOException {
         return (body == null ? new PartitionBody() : PartitionBody.parse(body)).request(indices, waitForCompletion);
     }
 
-    /**
-     * Returns the same request with another speed.
-     *
-     * @param documentsPerSecond more than 0, or −1 for no limit
-     */
+    /** Returns the same request with another speed: documents per second, more than 0, or −1 for no limit. */
     public PartitionRequest atMost(double documentsPerSecond) {
         return copy(dest, options.atMost(Speed.typed(documentsPerSecond)), waitForCompletion);
     }

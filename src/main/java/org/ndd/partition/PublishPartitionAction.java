@@ -28,11 +28,7 @@ public final class PublishPartitionAction extends BodyAction<RunIdRequest, Publi
     public static final ActionType<BodyResponse<PublishedRun>> TYPE =
             new ActionType<>("cluster:admin/ndd/partition/publish");
 
-    /**
-     * The run that the destination publishes.
-     *
-     * @param replaced the run that was published earlier; {@code null} if there was none
-     */
+    /** The run that the destination publishes, and the one that it published before; {@code null} if there was none. */
     public record PublishedRun(String id, String dest, String replaced) implements ToXContentObject {
 
         @Override

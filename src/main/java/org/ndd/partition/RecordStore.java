@@ -121,11 +121,7 @@ public final class RecordStore {
         return Project.of(state).hasIndexAbstraction(INDEX);
     }
 
-    /**
-     * Returns the bytes of a record.
-     *
-     * @param wire transport version in which Elasticsearch writes its own objects
-     */
+    /** Returns the bytes of a record; Elasticsearch writes its own objects in this transport version. */
     public static BytesReference toBytes(Writeable record, TransportVersion wire) throws IOException {
         try (BytesStreamOutput out = new BytesStreamOutput()) {
             out.setTransportVersion(wire);
@@ -157,12 +153,7 @@ public final class RecordStore {
         }
     }
 
-    /**
-     * Writes a record, and replaces the previous one.
-     *
-     * @param ended whether it may be deleted
-     * @param version of the record; fails with a version conflict if the stored version is the same or higher
-     */
+    /** Writes a record, which may be deleted if {@code ended}. Fails with a version conflict unless the stored version is lower. */
     public void put(String id, Writeable record, boolean ended, long version, ActionListener<Void> listener) {
         IndexRequest request = new IndexRequest(INDEX).id(id).version(version).versionType(VersionType.EXTERNAL);
         index(request, record, ended, listener);
@@ -189,11 +180,7 @@ public final class RecordStore {
         });
     }
 
-    /**
-     * Reads a record.
-     *
-     * @throws IllegalArgumentException to the listener, if this version cannot read the format of the record
-     */
+    /** Reads a record. Fails with {@link IllegalArgumentException} if this version cannot read its format. */
     public <T> void get(String id, Writeable.Reader<T> reader, String notKept, ActionListener<Versioned<T>> listener) {
         client.get(
                 new GetRequest(INDEX, id),
@@ -214,11 +201,7 @@ public final class RecordStore {
         return new Versioned<>(read(reader, new BytesArray(bytes), wire, registry), response.getVersion());
     }
 
-    /**
-     * The result of reading several records.
-     *
-     * @param unreadable number of records that cannot be read, for example because of their format
-     */
+    /** Records that were read, and the number of those that cannot be read, for example because of their format. */
     public record Records<T>(List<T> records, int unreadable) {}
 
     /** Reads records, and omits those that do not exist. */

@@ -113,11 +113,7 @@ public class RecordWriter<R> {
         }));
     }
 
-    /**
-     * Changes the record and stores it.
-     *
-     * @param listener fails also if the record could not be stored; the record in memory is changed also then
-     */
+    /** Changes the record and stores it. Fails also if it could not be stored; the record in memory is changed also then. */
     public void writeOrFail(UnaryOperator<R> change, ActionListener<Void> listener) {
         R now;
         long version;

@@ -112,11 +112,7 @@ public abstract class RecordedTaskExecutor<R> extends PersistentTasksExecutor<Ta
         }
     }
 
-    /**
-     * Retries an action on a record while its failures are transient and the record may exist.
-     *
-     * @param task ends the retries when cancelled; {@code null} for an action that must not be cancelled
-     */
+    /** Retries an action while its failures are transient and the record may exist, until the task, if any, is cancelled. */
     protected final <T> void retry(
             TimeValue timeout, CancellableTask task, Consumer<ActionListener<T>> action, ActionListener<T> listener) {
         RetryUntilTimeout.run(

@@ -72,11 +72,7 @@ public final class RunIndex {
         });
     }
 
-    /**
-     * Records the source indices of the groups if they have changed. The run is deleted with the last of them.
-     *
-     * @param sources names of concrete indices
-     */
+    /** Records the concrete indices of the groups if they have changed. The run is deleted with the last of them. */
     public void setSources(List<String> sources, ClusterState state, ActionListener<Void> listener) {
         IndexMetadata index = Project.of(state).index(name);
         RunLabel label = RunLabel.of(index);
@@ -120,11 +116,7 @@ public final class RunIndex {
         return mapping.endObject().endObject();
     }
 
-    /**
-     * Writes the report, and replaces the previous one.
-     *
-     * @param version of the report; an older one never replaces a newer one, in any order of arrival
-     */
+    /** Writes the report with a version; an older report never replaces a newer one, in any order of arrival. */
     void store(PartitionReport report, long version, ActionListener<Void> listener) {
         ActionListener.run(
                 listener,

@@ -129,11 +129,7 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
             coordinator = newCoordinator;
         }
 
-        /**
-         * Changes the speed of the run.
-         *
-         * @return false if the run is starting, and its speed cannot be changed yet
-         */
+        /** Changes the speed of the run; returns false if the run is starting, and its speed cannot be changed yet. */
         boolean rethrottle(double documentsPerSecond, ActionListener<Void> listener) {
             PartitionCoordinator current = coordinator;
             if (current != null) {

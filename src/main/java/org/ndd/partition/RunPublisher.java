@@ -147,11 +147,7 @@ final class RunPublisher {
                 }));
     }
 
-    /**
-     * Deletes indices that are not needed any more, if they exist.
-     *
-     * @param listener never fails
-     */
+    /** Deletes indices that are not needed any more, if they exist. The listener never fails. */
     void delete(List<String> indices, ActionListener<Void> listener) {
         if (indices.isEmpty()) {
             listener.onResponse(null);

@@ -42,11 +42,7 @@ final class RunStarter {
         this.tasks = new RunTasks(services.cluster(), services.client());
     }
 
-    /**
-     * Starts a run with the rights of the thread's user. If this fails, all data of the run is deleted.
-     *
-     * @param task of the request; the run does not start after its cancellation
-     */
+    /** Starts a run as the thread's user, unless the request's task is cancelled. After a failure, all data of the run is deleted. */
     void start(RunSpec spec, CancellableTask task, ActionListener<Void> listener) {
         ClusterState state = services.cluster().state();
         store.forget(id -> Project.of(state).hasIndex(id) == false && id.equals(spec.runId()) == false);

@@ -41,11 +41,7 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
         return progress;
     }
 
-    /**
-     * Stores the current record. If the write fails, the run continues, but after another failure it restarts from an earlier state.
-     *
-     * @param listener fails if another coordinator leads the run now
-     */
+    /** Stores the current record. The listener fails only if another coordinator leads the run now. */
     void write(ActionListener<Void> listener) {
         write(record -> record.reported(progress.report()), listener);
     }
@@ -59,11 +55,7 @@ final class RunStateWriter extends RecordWriter<RunRecord> {
         }
     }
 
-    /**
-     * Stores the record and the report of the end of the run, with retries. Nothing is stored after that.
-     *
-     * @param longest maximum duration of the retries of each write
-     */
+    /** Stores record and report of the end of the run; retries each write for a maximum time. Nothing is stored after that. */
     void end(PartitionReport report, ThreadPool threadPool, TimeValue longest, ActionListener<Void> listener) {
         RunRecord last = close(record -> record.ended(report));
         RetryUntilTimeout.<Void>run(

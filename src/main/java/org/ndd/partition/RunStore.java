@@ -18,20 +18,12 @@ public final class RunStore {
         this.records = records;
     }
 
-    /**
-     * Writes the record of a run, and replaces the previous one.
-     *
-     * @param version of the record; fails with a version conflict if the stored version is the same or higher
-     */
+    /** Writes the record of a run; fails with a version conflict if the stored version is the same or higher. */
     void put(RunRecord record, long version, ActionListener<Void> listener) {
         records.put(record.spec().runId(), record, record.hasEnded(), version, listener);
     }
 
-    /**
-     * Reads the record of a run, independently of the user in the thread's context, because it has no content of documents.
-     *
-     * @param listener fails with 404 if the record does not exist
-     */
+    /** Reads the record of a run as any user, because it has no content of documents. The listener fails with 404 if there is none. */
     public void get(String runId, ActionListener<RecordStore.Versioned<RunRecord>> listener) {
         records.get(runId, RunRecord::new, "run [" + runId + "] not found", listener);
     }

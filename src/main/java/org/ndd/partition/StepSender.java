@@ -42,11 +42,7 @@ final class StepSender {
     private final CancellableTask task;
     private final Runnable abort;
 
-    /**
-     * A step and its receiver.
-     *
-     * @param shard ordinal of the shard, or {@link RpcTarget#NODE}
-     */
+    /** A step, the node that receives it, and the ordinal of the shard, or {@link RpcTarget#NODE}. */
     record AddressedStep(String node, int shard, StepRequest step) {}
 
     /** Receives each result when it arrives. */

@@ -40,11 +40,7 @@ public final class TermRanges {
         this.narrowDocuments = NARROW_DOCUMENTS.get(settings);
     }
 
-    /**
-     * Returns prefixes of digests, such that each digest starts with exactly one of them.
-     *
-     * @param documents number of documents; digests of few documents are not divided
-     */
+    /** Returns prefixes of which each digest has exactly one; digests of few documents are not divided. */
     List<String> digests(long documents) {
         List<String> ranges = new ArrayList<>();
         if (documents <= minDocuments) {

@@ -21,13 +21,7 @@ import org.ndd.groups.GroupDocument;
 record AffectedRedirects(
         Set<DocumentName> redirects, Map<DocumentName, GroupDocument> stored, Set<DocumentName> earlierTargets) {
 
-    /**
-     * Finds the affected redirects.
-     *
-     * @param changed documents that changed, moved to another group, or were deleted
-     * @param depending group documents of the redirects whose paths depended on these
-     * @param followed current state of the changed documents
-     */
+    /** Finds the redirects whose paths depend on changed documents, by their group documents and by the current state. */
     static AffectedRedirects of(
             Collection<DocumentName> changed, Collection<GroupDocument> depending, FollowedRedirects followed) {
         Set<DocumentName> redirects = new TreeSet<>();
@@ -74,14 +68,7 @@ record AffectedRedirects(
         return new ResolvedRedirects(this, paths, byTarget, targets);
     }
 
-    /**
-     * The paths of the affected redirects.
-     *
-     * @param affected the stage before
-     * @param paths paths of the affected redirects, and of targets that redirect
-     * @param byTarget the affected redirects of each current target
-     * @param targets current and earlier targets
-     */
+    /** The paths of the affected redirects and of targets that redirect, with all redirects of each current target. */
     record ResolvedRedirects(
             AffectedRedirects affected,
             Map<DocumentName, RedirectPath<DocumentName>> paths,

@@ -31,12 +31,7 @@ import org.ndd.redirect.RunRedirects.RedirectedRun;
 record RedirectGroups(
         ResolvedRedirects resolved, Map<DocumentName, GroupDocument> texts, Map<DocumentName, GroupDocument> stored) {
 
-    /**
-     * Adds the groups.
-     *
-     * @param changed the new group documents of documents by their texts, if they differ from the index; {@code null} for none
-     * @param unchanged group documents of other documents
-     */
+    /** Adds the groups: new documents by texts that differ from the index, {@code null} for none, and unchanged ones. */
     static RedirectGroups of(
             ResolvedRedirects resolved,
             Map<DocumentName, GroupDocument> changed,

@@ -28,13 +28,7 @@ import org.ndd.redirect.RunRedirects.RedirectedRun;
  */
 public final class RedirectUpdate implements Releasable {
 
-    /**
-     * The result of the plan.
-     *
-     * @param changes changes in order of the documents
-     * @param attached number of the changed documents that redirect to another document
-     * @param alone number of the changed documents whose redirects have no target
-     */
+    /** The changes in order of the documents, and how many of the changed documents redirect to another one, or to none. */
     public record Result(List<GroupChange> changes, long attached, long alone) {}
 
     /** Bytes per document, for its path, its new group document, and the requests that write this. */

@@ -77,11 +77,7 @@ final class Backup {
                 && meta.containsKey(META_MARKER);
     }
 
-    /**
-     * Returns the index.
-     *
-     * @throws ElasticsearchStatusException (409) if it was deleted, even if there is another index with its name
-     */
+    /** Returns the index; throws a 409 if it was deleted, even if there is another index with its name. */
     Index requireIndex(ClusterState state) {
         IndexMetadata current = Project.of(state).index(name);
         if (index == null || current == null || current.getIndex().equals(index) == false) {
@@ -171,11 +167,7 @@ final class Backup {
         return new DeleteRequest(name, id(PageKey.of(page)));
     }
 
-    /**
-     * A deleted document in the backup.
-     *
-     * @param indexUuid UUID of the index from which the document was deleted
-     */
+    /** A deleted document in the backup, with the UUID of its former index. */
     record BackupDocument(PageKey page, String indexUuid, BytesReference source) {
 
         static BackupDocument of(SearchHit hit) {

@@ -86,11 +86,7 @@ record ResolveContext(
         return expected != null && current != null && current.getIndex().equals(expected) ? expected.getUUID() : null;
     }
 
-    /**
-     * A page to write.
-     *
-     * @param outcome the outcome to count after the write
-     */
+    /** A page to write, in the version that was read, and the outcome to count after the write. */
     record Change(PageKey page, DocumentVersion version, Map<String, Object> source, DocumentOutcome outcome) {
 
         private DocWriteRequest<?> request() {

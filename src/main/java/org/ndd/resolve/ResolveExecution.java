@@ -135,11 +135,7 @@ final class ResolveExecution implements BulkAction.Execution {
 
         QueryBuilder query();
 
-        /**
-         * Checks the number of documents that the query finds.
-         *
-         * @param listener fails if the request cannot be meant for so few documents
-         */
+        /** Checks the number of documents that the query finds; fails if the request cannot be meant for so few. */
         default void checkFound(long total, ActionListener<Void> listener) {
             listener.onResponse(null);
         }

@@ -98,11 +98,7 @@ final class ResolvePlanner {
         return request.operation() == Operation.DELETE || request.operation() == Operation.MARK;
     }
 
-    /**
-     * Returns the field of the run, whose texts were compared.
-     *
-     * @throws IllegalArgumentException if the request has another field
-     */
+    /** Returns the field of the run, whose texts were compared; rejects a request with another field. */
     private static String field(ResolveRequest request, DestinationRun dest) {
         if (dest.label == null) {
             return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();

@@ -71,11 +71,7 @@ final class RunDecisions {
                 e)));
     }
 
-    /**
-     * Finds the duplicates that people decided not to be duplicates of their canonical document, or of another document of their group.
-     *
-     * @param pages documents of groups; canonical documents among them are ignored
-     */
+    /** Finds the duplicates that people decided not to be duplicates of a document of their group. Ignores canonical documents. */
     void separated(Client client, List<GroupDocument> pages, ActionListener<Set<DocumentName>> listener) {
         List<GroupDocument> duplicates =
                 pages.stream().filter(page -> page.isCanonical() == false).toList();

@@ -70,11 +70,7 @@ record JobCounts(
         return new JobCounts(byState, lost, fullRuns, retrying, maxLag, totals);
     }
 
-    /**
-     * Reads the records of all jobs, as Elasticsearch's internal user.
-     *
-     * @param now current time in milliseconds since the epoch
-     */
+    /** Reads the records of all jobs, as Elasticsearch's internal user; {@code now} is in milliseconds since the epoch. */
     static void read(JobStore jobs, ClusterService clusterService, long now, ActionListener<JobCounts> listener) {
         jobs.all(listener.map(all -> {
             ClusterState state = clusterService.state();

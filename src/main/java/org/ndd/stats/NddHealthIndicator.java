@@ -66,11 +66,7 @@ public final class NddHealthIndicator implements HealthIndicatorService, Cluster
             "Install one version of ndd on all nodes, and restart them one after the other.",
             "docs/operations.md#upgrade");
 
-    /**
-     * Counts of the jobs at a point in time.
-     *
-     * @param readAt time in milliseconds since the epoch
-     */
+    /** Counts of the jobs at a time in milliseconds since the epoch. */
     private record Snapshot(JobCounts jobs, long readAt) {}
 
     private final Supplier<ClusterState> cluster;

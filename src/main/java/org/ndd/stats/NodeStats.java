@@ -24,11 +24,6 @@ final class NodeStats extends BaseNodeResponse implements ToXContentObject {
     private final Map<String, Long> work;
     private final CacheStats duplicates;
 
-    /**
-     * @param coordinated the runs that this node coordinates
-     * @param work totals of the work of runs, by the names of their metrics
-     * @param duplicates numbers of the cache of ids of duplicates
-     */
     NodeStats(
             DiscoveryNode node, List<ActiveRun> coordinated, int runs, Map<String, Long> work, CacheStats duplicates) {
         super(node);

@@ -33,12 +33,7 @@ import org.ndd.pair.StoredIds;
  */
 final class OperationReader {
 
-    /**
-     * The operations that were found.
-     *
-     * @param ids ids of the documents with an operation
-     * @param complete whether all operations of the range exist
-     */
+    /** The ids of the operations that were found, and whether all operations of the range exist. */
     record Window(Set<String> ids, boolean complete) {}
 
     private final Set<String> ids = new LinkedHashSet<>();

@@ -167,11 +167,7 @@ public final class ShardChangesAction
             return historyGone;
         }
 
-        /**
-         * Checks that all copies were refreshed, so that the user's next search finds all operations of this part.
-         *
-         * @throws UnavailableShardsException (503) if a copy could not be refreshed, which is temporary
-         */
+        /** Throws a temporary 503 if a copy was not refreshed: the user's next search could miss operations of this part. */
         void ensureRefreshed(ShardId shard) {
             ShardInfo copies = getShardInfo();
             if (copies.getFailed() > 0) {

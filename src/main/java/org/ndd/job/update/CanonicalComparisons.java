@@ -46,11 +46,7 @@ final class CanonicalComparisons {
         this.check = check;
     }
 
-    /**
-     * Finds the pages that are near a canonical document.
-     *
-     * @param listener gets the verdicts on pairs that are near; other pairs, and those with a missing page, are omitted
-     */
+    /** Finds the pages that are near a canonical document. The listener gets the verdicts on these only. */
     void compare(Map<DocumentName, GroupDocument> pairs, ActionListener<Map<DocumentName, Verdict>> listener) {
         Map<DocumentName, Verdict> verdicts = new ConcurrentHashMap<>();
         Batches.forEach(

@@ -24,20 +24,10 @@ record ChangedGroups(
         Set<DocumentName> recomputedPages,
         Set<String> recomputedGroups) {
 
-    /**
-     * A page that joins a group.
-     *
-     * @param near document of the near page because of which it joins
-     * @param verdict verdict on the page and the canonical document of {@code near}
-     */
+    /** A page that joins a group because of a near page, with the verdict on it and that page's canonical document. */
     record Member(GroupDocument near, Verdict verdict) {}
 
-    /**
-     * Returns the pages that join.
-     *
-     * @param documents document by page, whose canonical document the page was compared with
-     * @param verdicts verdicts on the pages that are near
-     */
+    /** Returns the pages that join: those with a verdict, and a document whose canonical document they were compared with. */
     static Map<DocumentName, Member> members(
             Map<DocumentName, GroupDocument> documents, Map<DocumentName, Verdict> verdicts) {
         Map<DocumentName, Member> members = new TreeMap<>();
@@ -72,11 +62,7 @@ record ChangedGroups(
         return growth;
     }
 
-    /**
-     * Returns the pages to group again. Excludes pages that left their group and are near no other page.
-     *
-     * @param touched documents of {@link #recomputedGroups}
-     */
+    /** Returns the pages to group again, without pages that left their group and are near no other page. */
     Set<DocumentName> pagesToRecompute(Collection<GroupDocument> touched) {
         ClassifiedChanges.Changed changed = verified.changed();
         Set<DocumentName> pages = new TreeSet<>(recomputedPages);

@@ -137,11 +137,7 @@ final class ChangedPages {
                 listener.map(response -> Calls.total(response.getHits())));
     }
 
-    /**
-     * Finds the documents that exist, with their versions.
-     *
-     * @param unprocessed counts documents that exist without the fields of the processor
-     */
+    /** Finds the documents that exist, with their versions, and counts those without the fields of the processor. */
     void live(
             Collection<DocumentName> pages,
             LongAdder unprocessed,
@@ -189,13 +185,7 @@ final class ChangedPages {
         return hasValue(hit, fields.digest()) ? hit.field(fields.digest()).getValue() : null;
     }
 
-    /**
-     * Finds other pages of the source with given digests.
-     *
-     * @param digests digests of texts, titles and sites
-     * @param excluded pages that are not found
-     * @param listener gets one page for each digest that another page has
-     */
+    /** Finds one other page of the source for each digest that another page has, except the excluded pages. */
     void copies(
             Collection<String> digests,
             Collection<DocumentName> excluded,

@@ -24,11 +24,7 @@ public record CheckpointDecisions(KnownDecisions known, Set<DocumentName> change
 
     public static final CheckpointDecisions NONE = new CheckpointDecisions(KnownDecisions.NONE, Set.of());
 
-    /**
-     * Adds the pages that decisions connect as duplicates, after the pages that are near by texts.
-     *
-     * @param near near pages by page, the nearest first
-     */
+    /** Adds the pages that decisions connect as duplicates, after the pages that are near by texts, the nearest first. */
     Map<DocumentName, List<DocumentName>> addTo(Map<DocumentName, List<DocumentName>> near) {
         Map<DocumentName, List<DocumentName>> all = new HashMap<>();
         near.forEach((page, found) -> {

@@ -131,11 +131,7 @@ record ClassifiedChanges(
         return new ClassifiedChanges(changed, dropped, duplicatesToVerify, leaving, recomputedGroups, deleted.size());
     }
 
-    /**
-     * Settles duplicates that are still near their canonical documents; the others leave their groups.
-     *
-     * @param verdicts verdicts on the pages of {@link #duplicatesToVerify} that are near
-     */
+    /** Settles duplicates that have a near verdict on their canonical documents; the others leave their groups. */
     VerifiedChanges verify(Map<DocumentName, Verdict> verdicts) {
         Map<DocumentName, GroupDocument> verified = new TreeMap<>();
         Map<DocumentName, GroupDocument> allLeaving = new TreeMap<>(leaving);
@@ -190,11 +186,7 @@ record ClassifiedChanges(
                     .collect(Collectors.toCollection(TreeSet::new));
         }
 
-        /**
-         * Returns the same pages with more documents.
-         *
-         * @param found documents of {@link #groups}
-         */
+        /** Returns the same pages with more documents, those of {@link #groups}. */
         MarkedPages with(Collection<GroupDocument> found) {
             return new MarkedPages(
                     versions, Stream.concat(documents.stream(), found.stream()).toList());
@@ -206,11 +198,7 @@ record ClassifiedChanges(
                     page -> versions.containsKey(page) ? versions.get(page).document() : null);
         }
 
-        /**
-         * Adds all documents that may have to be rewritten.
-         *
-         * @param replaced selects documents that are replaced in any case
-         */
+        /** Adds all documents that may have to be rewritten, except those that are replaced in any case. */
         void addTo(DocumentChanges changes, Predicate<GroupDocument> replaced) {
             documents.stream().filter(replaced.negate()).forEach(document -> {
                 changes.before(document);

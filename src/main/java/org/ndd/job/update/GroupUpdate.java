@@ -47,11 +47,7 @@ import org.ndd.redirect.RunRedirects.RedirectedRun;
  */
 public final class GroupUpdate {
 
-    /**
-     * One of the updates of a checkpoint.
-     *
-     * @param part number of the update in the checkpoint, from 0
-     */
+    /** One of the updates of a checkpoint, numbered from 0. */
     public record Step(long checkpoint, int part) {
 
         @Override

@@ -25,12 +25,7 @@ record NearGroups(
         Map<DocumentName, GroupDocument> grouped,
         Set<String> large) {
 
-    /**
-     * Collects near pages, without large groups.
-     *
-     * @param near near-duplicates of {@link VerifiedChanges#pagesToSearch} by page, the nearest first
-     * @param documents documents of these pages in the groups before the update
-     */
+    /** Collects near pages of {@link VerifiedChanges#pagesToSearch}, without large groups, from their documents before the update. */
     static NearGroups of(
             VerifiedChanges verified, Map<DocumentName, List<DocumentName>> near, Collection<GroupDocument> documents) {
         Map<DocumentName, GroupDocument> grouped = new HashMap<>();
@@ -52,12 +47,7 @@ record NearGroups(
         return groups;
     }
 
-    /**
-     * Finds large groups.
-     *
-     * @param sizes number of pages of each of {@link #groups}
-     * @param minSize minimum number of pages of a large group
-     */
+    /** Finds large groups, of at least {@code minSize} pages, by the sizes of {@link #groups}. */
     NearGroups withSizes(Map<String, Integer> sizes, int minSize) {
         Set<String> found = new TreeSet<>();
         sizes.forEach((group, size) -> {
@@ -80,11 +70,7 @@ record NearGroups(
         return pages;
     }
 
-    /**
-     * Decides which of the other pages may join a group, and which are recomputed.
-     *
-     * @param verdicts verdicts on the pages of {@link #nearLargeGroups} that are near
-     */
+    /** Decides which other pages may join a group, by the verdicts on {@link #nearLargeGroups}, and which are recomputed. */
     JoinCandidates joinLargeGroups(Map<DocumentName, Verdict> verdicts) {
         Map<DocumentName, ChangedGroups.Member> joined = ChangedGroups.members(nearLargeGroups(), verdicts);
         NearGroups others = without(joined.keySet());

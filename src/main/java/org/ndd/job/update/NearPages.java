@@ -53,11 +53,7 @@ final class NearPages {
         this.minLargeGroup = minLargeGroup;
     }
 
-    /**
-     * Finds the near pages.
-     *
-     * @param listener gets the documents about the groups of all pages that were found
-     */
+    /** Finds the near pages. The listener gets the documents about the groups of all pages that were found. */
     void find(VerifiedChanges verified, ActionListener<List<GroupDocument>> listener) {
         Set<String> recomputed = verified.classified().recomputedGroups();
         if (verified.changed().mayJoin()) {

@@ -31,11 +31,7 @@ record RegroupedDocuments(
         List<GroupDocument> leaders,
         Map<String, Integer> sizes) {
 
-    /**
-     * Adds the documents of groups to the groups that change.
-     *
-     * @param documents documents of {@link ChangedGroups#readGroups}
-     */
+    /** Adds the documents of {@link ChangedGroups#readGroups} to the groups that change. */
     static RegroupedDocuments of(
             ChangedGroups changedGroups,
             List<GroupDocument> documents,
@@ -87,11 +83,7 @@ record RegroupedDocuments(
         return groups;
     }
 
-    /**
-     * Returns the documents before and after the update, for all affected pages.
-     *
-     * @param made documents of the recomputed groups, with their final names
-     */
+    /** Returns the documents of all affected pages before and after the update, with those of the recomputed groups. */
     DocumentChanges changes(Collection<GroupDocument> made) {
         VerifiedChanges verified = changedGroups.verified();
         ClassifiedChanges.Changed changed = verified.changed();

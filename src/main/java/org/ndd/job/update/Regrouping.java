@@ -87,12 +87,7 @@ final class Regrouping implements Releasable {
     private GroupNaming naming;
     private CheckpointDecisions decisions = CheckpointDecisions.NONE;
 
-    /**
-     * Limits of memory in bytes.
-     *
-     * @param portion maximum bytes of independent documents that are grouped together
-     * @param part maximum bytes of documents that must be grouped together
-     */
+    /** Maximum bytes of independent documents grouped together, and of documents that must be grouped together. */
     record Limits(long portion, long part) {
 
         static final Limits DEFAULT = new Limits(32 << 20, Runtime.getRuntime().maxMemory() / 10);
@@ -348,12 +343,7 @@ final class Regrouping implements Releasable {
             }
         }
 
-        /**
-         * Groups the documents.
-         *
-         * @param check called periodically; may throw, which ends the work
-         * @return the group documents, including groups of one document if the run stores them
-         */
+        /** Groups the documents; returns group documents, including groups of one document if the run stores them. */
         List<GroupDocument> group(
                 InMemoryPartition partition, CheckpointDecisions decisions, GroupNaming names, Runnable check) {
             List<GroupDocument> made = new ArrayList<>();

@@ -77,11 +77,7 @@ public final class UnfinishedCheckpoint implements Releasable {
         return documents;
     }
 
-    /**
-     * Finds the documents. If there are any, searches then find everything that was written.
-     *
-     * @param completed number of the last completed checkpoint
-     */
+    /** Finds the documents after the last completed checkpoint. If there are any, searches then find everything that was written. */
     public void find(long completed, ActionListener<Void> listener) {
         SubscribableListener.<Void>newForked(l -> list.entriesAfter(completed, this::add, l))
                 .<Void>andThen(l -> {

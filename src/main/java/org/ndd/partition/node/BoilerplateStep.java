@@ -65,11 +65,7 @@ final class BoilerplateStep {
         this.breaker = breaker;
     }
 
-    /**
-     * Resources of a round.
-     *
-     * @param mayContinue whether the round has time for another site
-     */
+    /** Resources of a round; {@code mayContinue} is whether the round has time for another site. */
     record Tools(
             ShardClients peers,
             RunBoilerplateStore keeper,
@@ -207,12 +203,7 @@ final class BoilerplateStep {
         sites.clear();
     }
 
-    /**
-     * A site of the slice.
-     *
-     * @param shards ordinals of the shards that have documents of it
-     * @param pages total number of these documents
-     */
+    /** A site of the slice, the shards that have documents of it, and the number of these. */
     private record Site(String name, List<Integer> shards, long pages) {}
 
     private interface SiteSink {
@@ -220,12 +211,7 @@ final class BoilerplateStep {
         void accept(Site site, MergedHead head, StepCounts counts) throws IOException;
     }
 
-    /**
-     * Continues after the last site of the previous round.
-     *
-     * @param leastPages minimum number of documents of a site
-     * @param sample maximum number of documents of a site that are passed on
-     */
+    /** Continues after the last site of the previous round: sites of at least {@code leastPages}, with at most {@code sample} each. */
     private StepCounts merge(Tools tools, int leastPages, int sample, SiteSink sink) throws IOException {
         StepCounts counts = new StepCounts();
         int slices = plan.nodes().size();
@@ -300,12 +286,7 @@ final class BoilerplateStep {
             batch.clear();
         }
 
-        /**
-         * Returns the boilerplate of the sites that an earlier attempt of the run has stored, which need not be learned again.
-         *
-         * @param sites at most {@value #BATCH}
-         * @return boilerplate by site
-         */
+        /** Returns the boilerplate of at most {@value #BATCH} sites that an earlier attempt of the run stored, by site. */
         Map<String, StoredBoilerplate> kept(List<String> sites) {
             if (plan.replays() == false || plan.options().execution().dryRun()) {
                 return Map.of();
@@ -314,11 +295,7 @@ final class BoilerplateStep {
                     listener -> store.getSaved(BoilerplateIndex.name(plan.runId()), sites, listener), ensureActive);
         }
 
-        /**
-         * Returns the boilerplate that searches use, for each site from the first index that has it.
-         *
-         * @param sites at most {@value #BATCH}
-         */
+        /** Returns the boilerplate that searches use for at most {@value #BATCH} sites, of each from the first index that has it. */
         Collection<StoredBoilerplate> load(List<String> sites) {
             Map<String, StoredBoilerplate> known = new TreeMap<>();
             for (String index : plan.concreteIndices()) {

@@ -107,11 +107,7 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
         return largest;
     }
 
-    /**
-     * Completes the writes. Must be called once, after all documents have been added.
-     *
-     * @param listener gets the number of group documents, including unchanged ones, when all are written
-     */
+    /** Completes the writes, once, after all documents. The listener gets the number of group documents, including unchanged ones. */
     void finish(ActionListener<Long> listener) {
         writer.finish(listener.map(count -> left + count));
     }
@@ -150,10 +146,7 @@ final class GroupWriter implements Grouper.Sink, VerdictCache {
             return GroupDocument.key(compared(page).name(), page.role());
         }
 
-        /**
-         * @param toCanonical {@code null} for the canonical document itself
-         * @param canonicalIn markets in which the document is canonical
-         */
+        /** @param toCanonical {@code null} for the canonical document itself */
         GroupDocument document(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
             Member leader = group.leader();
             return GroupDocument.of(

@@ -110,11 +110,7 @@ final class NodeBoilerplate implements Releasable {
         out.writeLongArray(boilerplate.titleWords());
     }
 
-    /**
-     * Returns the boilerplate of a site, from the node of its slice; {@code null} if it has none.
-     *
-     * @param site site of a document; {@code null} if unknown
-     */
+    /** Returns the boilerplate of a site, from the node of its slice; {@code null} if it has none, or if the site is {@code null}. */
     SiteBoilerplate of(String site, DiscoveryNodes nodes, CancellableTask task, Runnable ensureActive) {
         List<String> families = BoilerplateFamilies.of(site);
         if (families.size() == 1) {

@@ -49,11 +49,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
                 + "], because it was restarted or a newer attempt started");
     }
 
-    /**
-     * Uses the node's part in a run, which is not released during the call, even if it ends.
-     *
-     * @throws ResourceNotFoundException if the attempt has ended or never started on this node
-     */
+    /** Uses the node's part in a run, which is not released meanwhile. Fails with {@link ResourceNotFoundException} if it has ended. */
     <T> T use(RpcTarget address, CheckedFunction<NodeRun, T, Exception> use) throws Exception {
         NodeRun run = acquire(address);
         try {
@@ -76,11 +72,7 @@ public final class NodeRuns extends AbstractLifecycleComponent implements Cluste
         runs.values().stream().filter(run -> matches(run, address)).forEach(NodeRun::stop);
     }
 
-    /**
-     * Ends the node's parts in this attempt of a run and in earlier attempts.
-     *
-     * @return the parts that have ended
-     */
+    /** Ends the node's parts in this attempt of a run and in earlier ones, and returns them. */
     List<NodeRun> close(RpcTarget address) {
         return endMatching(run -> matches(run, address));
     }

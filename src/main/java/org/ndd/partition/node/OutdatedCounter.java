@@ -39,12 +39,7 @@ final class OutdatedCounter {
         this.sample = shard.sampleOf(SAMPLE);
     }
 
-    /**
-     * Checks at least {@value #CHUNK} documents, or all that remain.
-     *
-     * @param mayContinue whether the round has time for more documents
-     * @return the numbers of checked documents, of outdated ones among these, and of documents that remain to be checked
-     */
+    /** Checks at least {@value #CHUNK} documents, or all that remain. Counts those checked, outdated and still to be checked. */
     StepCounts round(BooleanSupplier mayContinue, Runnable ensureNotCancelled) throws IOException {
         StepCounts counts = new StepCounts();
         StoredFields stored = shard.reader().storedFields();

@@ -86,11 +86,7 @@ public final class RunMessenger {
                 })));
     }
 
-    /**
-     * Sends a request and waits. Must not be called from the thread pool that handles this kind of request.
-     *
-     * @param ensureActive throws if the response is not needed any more
-     */
+    /** Sends a request and waits. Must not be called from the thread pool that handles this kind of request. */
     public <Q, A> A sendAndWait(
             DiscoveryNode node,
             RpcMethod<Q, A> method,

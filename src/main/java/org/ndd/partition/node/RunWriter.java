@@ -48,10 +48,7 @@ final class RunWriter {
     /** Completes when the last complete bulk is written. */
     private SubscribableListener<Void> written = SubscribableListener.nullSuccess();
 
-    /**
-     * @param task ends the writes when cancelled
-     * @param ensureActive throws if the run or its destination has ended
-     */
+    /** @param ensureActive throws if the run or its destination has ended */
     RunWriter(
             PartitionPlan plan,
             Client client,
@@ -93,11 +90,7 @@ final class RunWriter {
         return waiting.get() >= MAX_BULKS;
     }
 
-    /**
-     * Completes the writes. Must be called once, after all documents have been added.
-     *
-     * @param listener gets the number of written documents, when all are written
-     */
+    /** Completes the writes, once, after all documents. The listener gets the number of written documents. */
     void finish(ActionListener<Long> listener) {
         flush();
         written.addListener(listener.map(done -> added));

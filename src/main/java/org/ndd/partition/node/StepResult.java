@@ -24,12 +24,7 @@ public record StepResult(StepCounts counts, List<LargeGroup> largest, Map<Intege
     /** Maximum number of groups named in a report. */
     public static final int LARGEST = 10;
 
-    /**
-     * A group in a report.
-     *
-     * @param size number of its documents
-     * @param canonical id of its canonical document
-     */
+    /** A group in a report, with the number of its documents and the id of its canonical document. */
     public record LargeGroup(String group, int size, String canonical) implements Writeable {
 
         private static final Comparator<LargeGroup> LARGEST_FIRST =

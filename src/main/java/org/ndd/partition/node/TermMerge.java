@@ -69,11 +69,7 @@ final class TermMerge implements Releasable {
         void accept(BytesRef term, long frequency, List<TermCursor> cursors, MergedHead head) throws IOException;
     }
 
-    /**
-     * Requests the first terms of each shard of a run.
-     *
-     * @throws IOException if a shard cannot be read
-     */
+    /** Requests the first terms of each shard of a run. */
     static TermMerge of(
             PartitionPlan plan,
             CircuitBreaker breaker,
@@ -84,12 +80,7 @@ final class TermMerge implements Releasable {
         return new TermMerge(breaker, plan.ordinals(false), plan.ordinals(true), peers, query, ensureNotCancelled);
     }
 
-    /**
-     * Requests the first terms of each shard.
-     *
-     * @param shards ordinals of the shards whose terms are merged
-     * @param ofReference ordinals of shards of the reference, in which only these terms are looked up
-     */
+    /** Requests the first terms of the shards to merge; in those of the reference, only these terms are looked up. */
     TermMerge(
             CircuitBreaker breaker,
             List<Integer> shards,
@@ -255,11 +246,7 @@ final class TermMerge implements Releasable {
             docs.reserve(room);
         }
 
-        /**
-         * Keeps the first document of each set of values of the fields of {@code must_agree}.
-         *
-         * @param most maximum number of documents kept
-         */
+        /** Keeps the first document of each set of values of the fields of {@code must_agree}, up to a maximum. */
         void keepFirstOfEachKey(int most) {
             Set<MustAgreeKeys> seen = new HashSet<>();
             int kept = 0;

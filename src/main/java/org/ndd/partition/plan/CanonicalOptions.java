@@ -17,7 +17,6 @@ import org.ndd.core.group.CanonicalRules;
 public final class CanonicalOptions {
 
     public static final String CANONICAL = "canonical";
-
     public static final String MARKETS = "markets";
 
     private CanonicalOptions() {}

@@ -106,11 +106,7 @@ public record RunSpec(
             OriginalIndices indices, List<SourceIndex> concrete, List<SourceIndex> reference, QueryBuilder query)
             implements Writeable {
 
-        /**
-         * An index of the source or of the reference.
-         *
-         * @param aliasFilter filter of the aliases by which the request names the index
-         */
+        /** An index of the source or of the reference, with the filter of the aliases by which the request names it. */
         public record SourceIndex(Index index, AliasFilter aliasFilter) implements Writeable {
 
             SourceIndex(StreamInput in) throws IOException {

@@ -31,7 +31,6 @@ import org.ndd.compat.Project;
 public record TaskParams(String name, String id) implements PersistentTaskParams {
 
     public static final String RUN = "ndd/partition";
-
     public static final String JOB = "ndd/job";
 
     private static final ParseField ID = new ParseField("id");

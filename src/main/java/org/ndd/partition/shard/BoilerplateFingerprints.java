@@ -29,12 +29,7 @@ final class BoilerplateFingerprints implements Releasable {
     /** For each document, 1 plus the position of its families in {@link #families}; 0 for none. */
     private volatile IntArray familiesOf;
 
-    /**
-     * The fingerprints of the set of families of a document.
-     *
-     * @param own fingerprints of one of the families, ascending
-     * @param others fingerprints of the other families; {@code null} if there are none
-     */
+    /** The fingerprints of a document's families: ascending ones of one family, and the others, or {@code null}. */
     private record Families(long[] own, Families others) {
 
         boolean has(long fingerprint) {
@@ -47,12 +42,7 @@ final class BoilerplateFingerprints implements Releasable {
         this.bigArrays = bigArrays;
     }
 
-    /**
-     * Adds a family. Not thread-safe.
-     *
-     * @param docs its documents
-     * @param fingerprints of its boilerplate, ascending
-     */
+    /** Adds a family with its documents and its ascending boilerplate fingerprints. Not thread-safe. */
     void add(int[] docs, long[] fingerprints) {
         IntArray places = familiesOf == null ? bigArrays.newIntArray(maxDoc, true) : familiesOf;
         familiesOf = places;

@@ -25,12 +25,7 @@ public final class BoilerplateSender {
         this.peers = peers;
     }
 
-    /**
-     * Adds the fingerprints of a site, which are sent immediately or with later ones.
-     *
-     * @param shards ordinals of the shards that have documents of the site
-     * @param pages number of documents of the site in all shards
-     */
+    /** Adds the fingerprints of a site with documents on these shards; they are sent immediately or with later ones. */
     public void send(SiteFingerprints site, Collection<Integer> shards, long pages) throws IOException {
         if (site.fingerprints().length == 0) {
             return;
@@ -54,11 +49,7 @@ public final class BoilerplateSender {
         work = 0;
     }
 
-    /**
-     * The boilerplate fingerprints of a site: fingerprints that its documents have only because of its boilerplate.
-     *
-     * @param fingerprints ascending
-     */
+    /** The boilerplate fingerprints of a site, ascending: fingerprints that its documents have only because of its boilerplate. */
     public record SiteFingerprints(String site, long[] fingerprints) implements Writeable {
 
         public SiteFingerprints(StreamInput in) throws IOException {

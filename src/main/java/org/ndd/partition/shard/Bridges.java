@@ -101,12 +101,7 @@ public final class Bridges implements Releasable {
     public record Bridge(long lower, RankedDoc upper, MustAgreeKeys mustAgreeKeys, int count, List<First> first)
             implements Writeable {
 
-        /**
-         * One bridge.
-         *
-         * @param doc the document
-         * @param followsLower whether it follows the lower leader
-         */
+        /** One bridge: a document, and whether it follows the lower leader. */
         public record First(RankedDoc doc, boolean followsLower) implements Writeable {
 
             First(StreamInput in) throws IOException {

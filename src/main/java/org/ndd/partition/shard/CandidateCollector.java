@@ -266,11 +266,7 @@ final class CandidateCollector implements Releasable {
             }
         }
 
-        /**
-         * Adds a document, unless it was added already.
-         *
-         * @return its row, the same one each time
-         */
+        /** Adds a document, unless it was added already; returns its row, the same one each time. */
         int add(DocRows from, long row) {
             long number = numbers.add(from.ref(row));
             if (number < 0) {

@@ -101,11 +101,7 @@ public final class CandidateReader {
             this.fields = fields;
         }
 
-        /**
-         * Looks up the fields in the mapping of an index.
-         *
-         * @throws IllegalArgumentException if the index does not have a field, or if the rule cannot compare a field
-         */
+        /** Looks up the fields in the mapping of an index; rejects missing fields, and those that a rule cannot compare. */
         public static CanonicalFields of(CanonicalRules canonicals, SearchExecutionContext context) {
             List<Field> fields = new ArrayList<>();
             for (CanonicalRule rule : canonicals.fields()) {

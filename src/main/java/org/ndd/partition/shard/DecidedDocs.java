@@ -28,12 +28,7 @@ import org.ndd.config.DocumentFields;
  */
 public record DecidedDocs(List<DecisionDoc> found, DocList docs, DocList leaders) implements Writeable {
 
-    /**
-     * A document of a decision.
-     *
-     * @param id of the document
-     * @param digest of its text, if a person saw this text in a decision; otherwise {@code null}
-     */
+    /** A document of a decision, with the digest of its text if a person saw this text; otherwise {@code null}. */
     public record DecisionDoc(String id, String digest) implements Writeable {
 
         DecisionDoc(StreamInput in) throws IOException {

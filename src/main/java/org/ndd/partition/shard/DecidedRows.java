@@ -43,21 +43,13 @@ public final class DecidedRows {
         }
     }
 
-    /**
-     * Whether a document exists with the text that a person saw.
-     *
-     * @param digest of that text
-     */
+    /** Whether a document exists with the text that a person saw, of this digest. */
     public boolean has(DocumentName name, String digest) {
         Row row = byName.get(name);
         return row != null && digest.equals(row.digest());
     }
 
-    /**
-     * Computes the effect of decisions.
-     *
-     * @param pairs decisions whose documents exist
-     */
+    /** Computes the effect of decisions whose documents exist. */
     public DecidedDocuments decide(Collection<DecidedPair> pairs) {
         SortedMap<RankedDoc, Long> placed = new TreeMap<>();
         List<Decided> decisions = new ArrayList<>();

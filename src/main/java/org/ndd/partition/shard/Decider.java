@@ -48,11 +48,7 @@ public final class Decider {
         this.time = time;
     }
 
-    /**
-     * Executes one round.
-     *
-     * @return the counts of the round; {@link Count#PENDING} is 0 when all documents are decided
-     */
+    /** Executes one round; {@link Count#PENDING} of its counts is 0 when all documents are decided. */
     public StepCounts round(DecisionRule rule) throws IOException {
         StepCounts counts = new StepCounts();
         FixedBitSet pending = decisions.pending();

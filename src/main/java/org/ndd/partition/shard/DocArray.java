@@ -17,10 +17,7 @@ final class DocArray extends DocRows implements Releasable {
     private final BigArrays bigArrays;
     private LongArray numbers;
 
-    /**
-     * @param width number of fields of {@code must_agree}
-     * @param rows number of rows, whose content is undefined until they are set
-     */
+    /** @param rows number of rows, whose content is undefined until they are set */
     DocArray(int width, long rows, BigArrays bigArrays) {
         super(width);
         this.bigArrays = bigArrays;

@@ -27,12 +27,7 @@ public final class DocRef {
         return (int) ref;
     }
 
-    /**
-     * Divides documents into lists of documents of one shard.
-     *
-     * @param sorted ascending
-     * @param most maximum number of documents of a list
-     */
+    /** Divides documents, sorted ascending, into lists of at most {@code most} documents of one shard. */
     public static List<long[]> byShard(long[] sorted, int most) {
         List<long[]> lists = new ArrayList<>();
         for (int start = 0, end; start < sorted.length; start = end) {

@@ -29,12 +29,7 @@ public final class ExactVerifier {
         this.pending = exact.cardinality();
     }
 
-    /**
-     * Compares at least {@value #CHUNK} exact duplicates of the shard with their originals, or all that remain.
-     *
-     * @param mayContinue whether the round has time for more duplicates
-     * @return the numbers of equal documents and of remaining ones
-     */
+    /** Compares at least {@value #CHUNK} exact duplicates with their originals, or all that remain, and counts equal and remaining ones. */
     public StepCounts round(
             PageTexts texts, WorkStealingExecutor workers, BooleanSupplier mayContinue, Runnable ensureNotCancelled)
             throws IOException {

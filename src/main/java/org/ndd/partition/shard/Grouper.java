@@ -80,12 +80,7 @@ public final class Grouper implements Releasable {
 
     public interface Sink {
 
-        /**
-         * Receives a document of a group.
-         *
-         * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
-         * @param canonicalIn markets in which this document is canonical, in the order of their names
-         */
+        /** Receives a document; the verdict is {@code null} for the canonical document. Markets are in the order of their names. */
         void page(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) throws IOException;
 
         /** Called after all documents of a group of two or more were passed to the sink. */

@@ -24,11 +24,7 @@ final class IdTerms {
         void accept(int doc, String id) throws IOException;
     }
 
-    /**
-     * Passes documents of a segment to a sink, in order of their encoded ids.
-     *
-     * @param check executed once per id
-     */
+    /** Passes documents of a segment to a sink, in order of their encoded ids; the check is executed once per id. */
     static void forEach(LeafReaderContext leaf, FixedBitSet docs, PeriodicCheck check, Sink sink) throws IOException {
         Terms ids = leaf.reader().terms(IdFieldMapper.NAME);
         if (ids == null) {

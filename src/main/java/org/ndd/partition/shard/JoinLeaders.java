@@ -165,11 +165,7 @@ public final class JoinLeaders implements DecisionRule {
         }
     }
 
-    /**
-     * Decides a document, and logs the decision to be stored.
-     *
-     * @param outcome {@code null} for a document without candidates
-     */
+    /** Decides a document, and logs the decision; the outcome is {@code null} for a document without candidates. */
     private void decide(int doc, Outcome outcome, StepCounts counts) {
         Decision decision = Decision.ALONE;
         long other = DocRef.NONE;

@@ -42,11 +42,7 @@ final class LeaderMerger implements Releasable {
         }
     }
 
-    /**
-     * Adds the pairs of leaders that a decided document of this shard connects as a bridge.
-     *
-     * @param candidates leaders with which it was to be compared, in descending order of their scores
-     */
+    /** Adds the pairs of leaders that a decided document connects as a bridge; candidates are in descending order of their scores. */
     synchronized void decided(int doc, long[] candidates) {
         long leader = decisions.leaders().ref(doc);
         boolean afterLeader = false;

@@ -44,12 +44,7 @@ final class Leaders implements Releasable {
         return leaders.ref(doc);
     }
 
-    /**
-     * Sets the leaders of a document's predecessors on this shard, up to the first one that is not decided yet.
-     *
-     * @param shard the ordinal of this shard
-     * @return whether all of them are decided
-     */
+    /** Sets the leaders of a document's predecessors on this shard, up to an undecided one; returns whether all are decided. */
     synchronized boolean resolve(Predecessors predecessors, int doc, int shard) {
         for (long entry = predecessors.start(doc); entry < predecessors.end(doc); entry++) {
             long predecessor = predecessors.document(entry);

@@ -112,13 +112,7 @@ public record Member(
         return members.stream().sorted(Member::compareRank).toList();
     }
 
-    /**
-     * The routing and the version of a compared document. A write on this condition fails if the document was changed after the comparison.
-     *
-     * @param routing with which the document was indexed, or {@code null}
-     * @param seqNo number of the operation that wrote it
-     * @param primaryTerm of the shard at that time
-     */
+    /** The routing, or {@code null}, and the version of a compared document. A write on this condition fails after a change. */
     public record StoredDoc(String routing, long seqNo, long primaryTerm) implements Writeable {
 
         StoredDoc(StreamInput in) throws IOException {

@@ -31,11 +31,7 @@ public final class MemberSender {
 
     private record Named(int doc, String id) {}
 
-    /**
-     * Sends every document that does not lead, and every document that another leader contains.
-     *
-     * @return the number of contained documents
-     */
+    /** Sends every document that does not lead and every contained one; returns the number of contained documents. */
     public StepCounts send() throws IOException {
         FixedBitSet following = pinned.participants().clone();
         for (int doc = DocBits.next(following, 0);

@@ -44,12 +44,7 @@ final class OpenGroup {
     private int verified;
     private int round;
 
-    /**
-     * @param members the documents that follow {@code leader}, in any order
-     * @param canonicals the rules that select the documents to keep
-     * @param decided decisions of people
-     * @param alone whether a leader without other documents is verified
-     */
+    /** @param alone whether a leader without other documents is verified */
     OpenGroup(Member leader, List<Member> members, CanonicalRules canonicals, DecidedDocuments decided, boolean alone) {
         this.canonicals = canonicals;
         this.decided = decided;
@@ -68,12 +63,7 @@ final class OpenGroup {
         begin(first, all);
     }
 
-    /**
-     * A document whose canonical document is determined.
-     *
-     * @param toCanonical verdict on the document and the canonical document; {@code null} for the canonical document itself
-     * @param canonicalIn markets in which it is canonical
-     */
+    /** A document whose canonical document is determined; the verdict is {@code null} for the canonical document itself. */
     record ResolvedMember(Group group, Member page, Verdict toCanonical, List<String> canonicalIn) {
 
         private ResolvedMember canonicalIn(List<String> markets) {
@@ -262,11 +252,7 @@ final class OpenGroup {
         known.put(page.original(), verdict);
     }
 
-    /**
-     * Compares a document with the canonical document. Changes only {@code lastCanonical}, so several threads may compare at the same time.
-     *
-     * @param lastCanonical the canonical document of the thread's last comparison
-     */
+    /** Compares a document with the canonical document. Changes only {@code lastCanonical}, so several threads may compare. */
     Verdict compare(
             Member page,
             PageTexts texts,

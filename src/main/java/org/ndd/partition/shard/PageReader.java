@@ -28,12 +28,7 @@ final class PageReader {
         return sites(leaf).value(doc - leaf.docBase);
     }
 
-    /**
-     * Reads the texts of the first documents, at least one, up to about 4 MB.
-     *
-     * @param docs ascending
-     * @param maxChars maximum length in code units; longer texts are cut
-     */
+    /** Reads the texts of the first of ascending documents, at least one, up to about 4 MB, each cut at a length in code units. */
     List<StoredPage> read(int[] docs, int maxChars) throws IOException {
         List<StoredPage> pages = new ArrayList<>(docs.length);
         LeafReaderContext leaf = null;

@@ -47,11 +47,7 @@ public final class PageTexts {
         this.cache = cache;
     }
 
-    /**
-     * Creates a cache for the texts of one run.
-     *
-     * @param bytes maximum bytes of heap, for texts and for their masked forms
-     */
+    /** Creates a cache for the texts of one run, with a maximum of bytes for texts and masked forms. */
     public static Cache<Long, PreparedPage> cache(long bytes) {
         return CacheBuilder.<Long, PreparedPage>builder()
                 .setMaximumWeight(bytes)
@@ -83,12 +79,7 @@ public final class PageTexts {
                 page.text(), page.title(), Site.withoutSection(page.site()), boilerplate.apply(page.site()), noise));
     }
 
-    /**
-     * Reads texts into the cache, in few requests and in order of document.
-     *
-     * @param refs documents, in any order, repetitions allowed
-     * @param workers read the texts
-     */
+    /** Reads the texts of documents, in any order, with repetitions, into the cache, in few requests and in order of document. */
     public void prefetch(long[] refs, WorkStealingExecutor workers) throws IOException {
         long[] missing = Arrays.stream(refs)
                 .sorted()

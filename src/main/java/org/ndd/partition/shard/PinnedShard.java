@@ -46,13 +46,7 @@ public final class PinnedShard implements Releasable {
      */
     public record Pin(int ordinal, IndexReader reader, ShardPosition pinnedAt, Releasable onClose) {}
 
-    /**
-     * The fields that a run reads.
-     *
-     * @param target field that the processor wrote, such as {@code ndd}
-     * @param candidates reads the values that canonical document rules compare
-     * @param mustAgree reads the values of the fields of {@code must_agree}
-     */
+    /** The fields that a run reads, below the target field of the processor. */
     public record Fields(String target, CandidateReader candidates, MustAgreeFields mustAgree) {}
 
     /**
@@ -186,12 +180,7 @@ public final class PinnedShard implements Releasable {
                 .toArray();
     }
 
-    /**
-     * Returns a document to send to the home shard of its leader.
-     *
-     * @param head document number of the leader in its shard
-     * @param original the document whose text it has
-     */
+    /** Returns a document to send to the home shard of its leader, which is document {@code head} there. */
     Member member(int doc, int head, Role role, long original) throws IOException {
         return member(doc, fields.candidates().id(doc), head, role, original);
     }

@@ -28,11 +28,7 @@ final class PivotPage {
         return page;
     }
 
-    /**
-     * Keeps the text of a document, and drops the previous one.
-     *
-     * @param comparisons approximate number of comparisons to come
-     */
+    /** Keeps the text of a document for about this number of comparisons, and drops the previous one. */
     void keep(long document, PreparedPage of, long comparisons) {
         ref = document;
         page = of.asPivot(comparisons);

@@ -27,12 +27,7 @@ public enum RankOrder {
 
     private static final int COUNT_BITS = 16;
 
-    /**
-     * Ranks the documents that take part.
-     *
-     * @param docs receives the ranks
-     * @param check executed once per document or term
-     */
+    /** Ranks the documents that take part; the check is executed once per document or term. */
     void rank(
             ShardDocs docs,
             IndexReader reader,

@@ -12,13 +12,7 @@ public interface ShardClients {
     /** Sends a request to a shard and waits for the response. */
     <Q, A> A call(int ordinal, ShardMethod<Q, A> method, Q request) throws IOException;
 
-    /**
-     * Reads texts of a shard in as many requests as needed.
-     *
-     * @param refs documents of one shard, ascending
-     * @param maxChars maximum length in code units; longer texts are cut
-     * @param sink receives each document with its text
-     */
+    /** Reads texts of ascending documents of one shard in as many requests as needed, cut at a length in code units. */
     default void readAll(long[] refs, int maxChars, BiConsumer<Long, StoredPage> sink) throws IOException {
         for (int start = 0; start < refs.length; ) {
             int[] rest = DocRef.docs(Arrays.copyOfRange(refs, start, refs.length));

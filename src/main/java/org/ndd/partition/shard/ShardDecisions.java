@@ -146,13 +146,7 @@ public final class ShardDecisions implements Releasable {
                 && (window.isAll() || window.holds(pinned.docs().high(doc)));
     }
 
-    /**
-     * Starts to collect candidates.
-     *
-     * @param next the window of the documents' ranks
-     * @param rule selects the predecessors that count
-     * @param postings number of fingerprints of the shard's documents
-     */
+    /** Starts to collect candidates of a window, for about this number of postings. */
     synchronized void beginWindow(Window next, CandidateParameters rule, long postings) {
         Releasables.close(collector, predecessors);
         collector = null;
@@ -183,11 +177,7 @@ public final class ShardDecisions implements Releasable {
         return known != null && window.isFirst() == false && known.mightContain(fingerprint) == false;
     }
 
-    /**
-     * Ends the collection of candidates.
-     *
-     * @return number of candidates, over all documents of the window
-     */
+    /** Ends the collection of candidates; returns their number over all documents of the window. */
     public synchronized long endCandidates(Runnable ensureNotCancelled) {
         predecessors = collector.best(ensureNotCancelled);
         collector.close();
@@ -305,12 +295,7 @@ public final class ShardDecisions implements Releasable {
         partOf.put(doc, leader);
     }
 
-    /**
-     * Returns documents that a longer leader contains, with that leader.
-     *
-     * @param from the first document that may be among them
-     * @param most maximum number of documents
-     */
+    /** Returns at most {@code most} documents, from a first one on, that a longer leader contains, with that leader. */
     synchronized SortedMap<Integer, Long> partOf(int from, int most) {
         SortedMap<Integer, Long> some = new TreeMap<>();
         for (Map.Entry<Integer, Long> entry : partOf.tailMap(from).entrySet()) {

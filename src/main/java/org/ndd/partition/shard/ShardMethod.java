@@ -94,12 +94,7 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
         });
     }
 
-    /**
-     * A kind of request.
-     *
-     * @param suffix of the name of its action, after the name of the partition action, such as {@code [step]}
-     * @param executor name of the thread pool that handles the request
-     */
+    /** A kind of request, with a suffix of its action's name such as {@code [step]}, and the thread pool that handles it. */
     public record RpcMethod<Q, A>(String suffix, String executor, WireFormat<Q> request, WireFormat<A> response) {}
 
     /** The format of a request or a response in messages. */
@@ -122,12 +117,7 @@ public record ShardMethod<Q, A>(RpcMethod<Q, A> rpc, CheckedBiFunction<ShardRun,
         }
     }
 
-    /**
-     * A request for texts.
-     *
-     * @param docs Lucene document numbers, ascending
-     * @param maxChars maximum length in code units; longer texts are cut
-     */
+    /** A request for texts of ascending Lucene document numbers, cut at a length in code units. */
     public record TextRequest(int[] docs, int maxChars) implements Writeable {
 
         TextRequest(StreamInput in) throws IOException {

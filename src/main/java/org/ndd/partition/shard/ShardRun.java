@@ -66,11 +66,7 @@ public final class ShardRun implements Releasable {
         return decisions;
     }
 
-    /**
-     * Returns the documents of this shard that have followers.
-     *
-     * @param all whether leaders without followers are included, except those of a reference
-     */
+    /** Returns the documents that have followers, and for {@code all} the leaders without followers, except those of a reference. */
     synchronized FixedBitSet heads(boolean all) {
         FixedBitSet heads = new FixedBitSet(pinned.participants().length());
         members.forEachHead(heads::set);

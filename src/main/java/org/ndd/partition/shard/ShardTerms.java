@@ -111,13 +111,7 @@ final class ShardTerms {
                     pinned.docs(), query.limits().perTerm(), query.kind() == TermKind.DIGEST && width > 0);
         }
 
-        /**
-         * Examines a term.
-         *
-         * @param cursor is on the term, if it is wanted
-         * @param requested whether the query requests the term and the shard has it
-         * @return whether the response ends with the term, because it has the length that the query allows
-         */
+        /** Examines a term, on which the cursor is if it is wanted; returns whether the response has its full length. */
         boolean take(BytesRef term, TermsEnum cursor, boolean requested) throws IOException {
             work++;
             boolean omitted = query.kind() == TermKind.FINGERPRINT && decisions.isKnownUnique(term);

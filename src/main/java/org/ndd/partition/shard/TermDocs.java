@@ -42,11 +42,7 @@ abstract class TermDocs implements Writeable {
         bytes += docs.size() * docs.rowBytes();
     }
 
-    /**
-     * Starts a term; its documents follow with {@link #addDocument}.
-     *
-     * @param term is not copied
-     */
+    /** Starts a term, which is not copied; its documents follow with {@link #addDocument}. */
     final void addTerm(BytesRef term, int number) {
         terms = ArrayUtil.grow(terms, size + 1);
         numbers = ArrayUtil.grow(numbers, size + 1);
