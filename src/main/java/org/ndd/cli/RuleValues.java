@@ -1,5 +1,6 @@
 package org.ndd.cli;
 
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,6 +31,8 @@ final class RuleValues {
     private final MustAgree mustAgree;
     private final List<CanonicalRule> rules;
     private final Set<String> found = ConcurrentHashMap.newKeySet();
+    private final Set<String> numbers = ConcurrentHashMap.newKeySet();
+    private final Set<String> dates = ConcurrentHashMap.newKeySet();
 
     RuleValues(PartitionOptions options) {
         this.mustAgree = options.grouping().mustAgree();
@@ -67,7 +70,8 @@ final class RuleValues {
     }
 
     /**
-     * Checks that at least one document has each of the fields, as a run checks the mapping of its index.
+     * Checks that at least one document has each of the fields, as a run checks the mapping of its index, and that no rule compares
+     * numbers with dates: a year such as 2024 would be one of the first seconds of 1970.
      *
      * @param noDocuments whether there were no documents
      */
@@ -82,6 +86,10 @@ final class RuleValues {
                                 + name + "], which none has");
                     });
         }
+        numbers.stream().filter(dates::contains).sorted().findFirst().ifPresent(name -> {
+            throw new InvalidOptionException(
+                    "[canonical] must be fields of only numbers or only dates, but was [" + name + "], which has both");
+        });
     }
 
     private List<Object> values(String option, String field, SourceState document) {
@@ -108,34 +116,36 @@ final class RuleValues {
                 .orElse(null);
     }
 
-    private static Double number(CanonicalRule rule, List<Object> values) {
-        List<Double> numbers = values.stream()
+    private Double number(CanonicalRule rule, List<Object> values) {
+        List<Double> sorted = values.stream()
                 .map(value -> number(rule.name(), value))
                 .sorted()
                 .toList();
-        if (numbers.isEmpty()) {
+        if (sorted.isEmpty()) {
             return null;
         }
-        return rule.order() == CanonicalRule.Order.DESC ? Collections.max(numbers) : numbers.get(0);
+        return rule.order() == CanonicalRule.Order.DESC ? Collections.max(sorted) : sorted.get(0);
     }
 
-    private static double number(String field, Object value) {
-        if (value instanceof Number number) {
-            return number.doubleValue();
-        }
+    private double number(String field, Object value) {
         if (value instanceof Boolean bool) {
             return bool ? 1 : 0;
         }
         try {
-            return Double.parseDouble(value.toString());
+            // not Double.parseDouble, which accepts [NaN] and [1d]
+            double number = new BigDecimal(value.toString()).doubleValue();
+            numbers.add(field);
+            return number;
         } catch (NumberFormatException e) {
             return date(field, value.toString());
         }
     }
 
-    private static double date(String field, String value) {
+    private double date(String field, String value) {
         try {
-            return DateFormatters.from(DATES.parse(value)).toInstant().toEpochMilli();
+            double millis = DateFormatters.from(DATES.parse(value)).toInstant().toEpochMilli();
+            dates.add(field);
+            return millis;
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new IllegalArgumentException(
                     "[canonical] must be fields of numbers or dates unless values are preferred, but was [" + field

@@ -205,6 +205,27 @@ public class NddTests extends ESTestCase {
         assertThat(object.err(), containsString(":5: [canonical] must be fields of numbers or dates unless "));
     }
 
+    public void testRejectsValuesThatAreNoNumbersAndMixedValues() throws IOException {
+        for (String value : List.of("NaN", "Infinity", "1d", "0x1p3")) {
+            assertThat(
+                    value,
+                    group(
+                                    DOCUMENTS + document("word", SNOW, ", \"views\": \"" + value + "\""),
+                                    "--canonical",
+                                    "[{\"views\": \"desc\"}]")
+                            .err(),
+                    containsString(":4: [canonical] must be fields of numbers or dates unless "));
+        }
+        CommandLine mixed = group(
+                document("year", SNOW, ", \"made\": \"2024\"") + document("day", SNOW, ", \"made\": \"2019-05-01\""),
+                "--canonical",
+                "[{\"made\": \"desc\"}]");
+        assertThat(
+                mixed.err(),
+                containsString(
+                        "[canonical] must be fields of only numbers or only dates, but was [made], which has both"));
+    }
+
     public void testRejectsInvalidCommandLines() throws IOException {
         String file = file(DOCUMENTS);
         assertFails("[command] must be one of [group, compare, evaluate], but was []", CommandLine.run());

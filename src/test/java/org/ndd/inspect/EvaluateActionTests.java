@@ -19,6 +19,7 @@ import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.search.TransportSearchAction;
 import org.elasticsearch.action.support.ActionFilterChain;
 import org.elasticsearch.common.Strings;
+import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.rest.RestStatus;
@@ -256,6 +257,31 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         DoubtfulPairsAction.Response few = doubtful("{\"query\": {\"ids\": {\"values\": [\"alone\", \"raw\"]}}}");
         assertEquals(1, few.sampled());
         assertEquals(List.of(), few.pairs());
+    }
+
+    public void testDoubtfulPairsSkipIdsWithTwoRoutings() throws IOException {
+        client().admin().indices().prepareDelete("pages").get();
+        client().admin()
+                .indices()
+                .prepareCreate("pages")
+                .setMapping("ndd", "type=near_dup")
+                .setSettings(Settings.builder().put("index.number_of_shards", 20))
+                .get();
+        index("one", story(0, 12));
+        index("two", story(0, 10));
+        for (String routing : List.of("a", "b", "c", "d")) {
+            client().index(new IndexRequest("pages")
+                            .id("routed")
+                            .routing(routing)
+                            .setPipeline("pages")
+                            .source(Map.of("body", story(14, 26))))
+                    .actionGet();
+        }
+        DoubtfulPairsAction.Response response = doubtful("{}");
+        assertEquals(3, response.sampled());
+        assertEquals(
+                List.of("one two"),
+                response.pairs().stream().map(pair -> pair.a() + " " + pair.b()).toList());
     }
 
     public void testDoubtfulPairsRoundTrip() throws IOException {

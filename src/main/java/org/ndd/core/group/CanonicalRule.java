@@ -219,12 +219,13 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
     /** Returns the best position among the preferred suffixes of a URL's host; beyond the last if none is preferred. */
     private static int suffixRank(String url, Map<String, Integer> places) {
         int start = url.startsWith("//") ? 2 : 0;
-        int end = hostEnd(url, start);
-        if (url.startsWith("://", end)) {
-            start = end + 3;
-            end = hostEnd(url, start);
+        int scheme = end(url, start, "/?#:");
+        if (url.startsWith("://", scheme)) {
+            start = scheme + 3;
         }
-        String suffix = url.substring(start, end).toLowerCase(Locale.ROOT);
+        // the host follows the name and password of a user
+        start += url.substring(start, end(url, start, "/?#")).lastIndexOf('@') + 1;
+        String suffix = url.substring(start, end(url, start, "/?#:")).toLowerCase(Locale.ROOT);
         int best = places.size();
         while (true) {
             best = Math.min(best, places.getOrDefault(suffix, best));
@@ -236,9 +237,9 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         }
     }
 
-    private static int hostEnd(String url, int start) {
+    private static int end(String url, int start, String delimiters) {
         int end = start;
-        while (end < url.length() && "/?#:".indexOf(url.charAt(end)) < 0) {
+        while (end < url.length() && delimiters.indexOf(url.charAt(end)) < 0) {
             end++;
         }
         return end;

@@ -108,6 +108,10 @@ public class CanonicalRuleTests extends LuceneTestCase {
         assertEquals("xyz", canonical(rules, page("xyz", 0, "http://a.xyz"), page("none", 0, null)));
         assertEquals("gov", canonical(rules, page("gov", 0, "//a.gov/x"), page("com", 0, "http://a.com/")));
         assertEquals(
+                "a name and password of a user are not the host",
+                "edu",
+                canonical(rules, page("edu", 0, "https://reader:pw@b.edu/"), page("com", 0, "http://a.com/@c.edu")));
+        assertEquals(
                 "a URL within the query is not the host",
                 "gov",
                 canonical(rules, page("gov", 0, "a.gov/to?url=http://a.xyz/"), page("com", 0, "http://a.com/")));
