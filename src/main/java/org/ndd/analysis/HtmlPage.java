@@ -12,6 +12,7 @@ import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
 import org.ndd.core.text.Quotation;
+import org.ndd.core.text.WhiteSpace;
 import org.ndd.core.text.Width;
 
 /**
@@ -243,9 +244,13 @@ public record HtmlPage(String title, String text, boolean truncated) {
             }
         }
 
-        /** Replaces characters that are white space in HTML, but line breaks in plain text. */
+        /** Replaces white space by blanks: elements break lines, not characters, and marks of lines are found after blanks. */
         private static String oneLine(String value) {
-            return value.replace('\n', ' ').replace('\r', ' ').replace('\f', ' ');
+            char[] units = value.toCharArray();
+            for (int i = 0; i < units.length; i++) {
+                units[i] = WhiteSpace.is(units[i]) ? ' ' : units[i];
+            }
+            return new String(units);
         }
 
         private void breakLine(String name) {
@@ -308,11 +313,11 @@ public record HtmlPage(String title, String text, boolean truncated) {
         /** Appends text that is not quoted. Removes the bullet {@code >} at the beginning of a line. */
         static void appendUnquoted(String text, StringBuilder result) {
             int start = 0;
-            while (start < text.length() && (text.charAt(start) == '>' || Character.isWhitespace(text.charAt(start)))) {
-                start++;
+            boolean bullet = false;
+            while (start < text.length() && (Quotation.isMark(text.charAt(start)) || text.charAt(start) == ' ')) {
+                bullet |= text.charAt(start++) != ' ';
             }
-            boolean bullet = text.lastIndexOf('>', start - 1) >= 0 && isAtLineStart(result);
-            result.append(text, bullet ? start : 0, text.length());
+            result.append(text, bullet && isAtLineStart(result) ? start : 0, text.length());
         }
 
         /** Returns whether only blanks follow the last line break. Removes these blanks, so that they are traversed once. */

@@ -38,12 +38,14 @@ public class HtmlPageTests extends ESTestCase {
                 lines("a<div class=moz-cite-prefix>b wrote:</div><blockquote type=cite><pre>c</pre></blockquote>"));
         assertEquals("a|> b|> c", lines("a<blockquote type=cite><pre>\n\nb\n \nc</pre></blockquote>"));
         assertEquals("> > a", lines("<blockquote type=cite>&gt; a</blockquote>"));
+        assertEquals("a|> b c", lines("a<blockquote type=cite><p>&nbsp;</p>b\u2028c</blockquote>"));
         assertEquals("a|b", lines("a<blockquote>b</blockquote>"));
         assertEquals("a|b", lines("a<blockquote class=quote type=x>b</blockquote>"));
     }
 
     public void testBulletsAreNotQuotations() {
         assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
+        assertEquals("a|b|c", lines("<li>&nbsp;&gt; a<li>\uff1e\u3000b<li>&nbsp;&gt;&nbsp; c"));
         assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
         long start = System.nanoTime();
         HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));
@@ -130,7 +132,7 @@ public class HtmlPageTests extends ESTestCase {
 
     public void testCharacterReferences() {
         assertEquals(
-                "&<>\"\u00A0\u00E9\u4F60\uFFFD\u20AC\u00A9 &unknown; &",
+                "&<>\" \u00E9\u4F60\uFFFD\u20AC\u00A9 &unknown; &",
                 lines("&amp;&lt;&gt;&quot;&nbsp;&eacute;&#x4F60;&#0;&#128;&copy &unknown; &"));
         assertEquals("ab", lines("a\u0000b"));
         assertEquals("a\uFFFDb", lines("a\uFFFDb"));

@@ -64,23 +64,24 @@ public class FingerprintOptionsTests extends ESTestCase {
             "p3:10:40:32",
             "p4:10:40:32",
             "p5:10:40:32",
+            "p7:10:40:32",
             "r2:10:100:7:16:4",
             "r3:10:100:7:16:4",
             "n5:10:40:32",
-            "n7:10:40:32:1",
-            "p7:10:40:28:1",
-            "r5:10:40:28",
-            "p7:10:40:x",
-            "p7:010:40:28",
-            "p7:10:40:0",
-            "p7:+1:40:28"
+            "n8:10:40:32:1",
+            "p8:10:40:28:1",
+            "r6:10:40:28",
+            "p8:10:40:x",
+            "p8:010:40:28",
+            "p8:10:40:0",
+            "p8:+1:40:28"
         }) {
             IllegalArgumentException e =
                     expectThrows(IllegalArgumentException.class, () -> FingerprintOptions.fromVersion(version));
             assertThat(
                     e.getMessage(),
                     equalTo(
-                            "[version] must be a fingerprint version that this version of ndd supports, such as [p7:10:40:32], but was ["
+                            "[version] must be a fingerprint version that this version of ndd supports, such as [p8:10:40:32], but was ["
                                     + version + "]: process the documents again with [_ndd/backfill]"));
         }
     }

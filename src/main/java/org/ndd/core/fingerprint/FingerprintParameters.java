@@ -92,13 +92,13 @@ public record FingerprintParameters(
 
     /**
      * Returns the format of fingerprints and canonical text together with all parameters, stored with each document, such as
-     * {@code p7:10:40:32}.
+     * {@code p8:10:40:32}.
      */
     public String version() {
         return switch (scheme) {
-            case PASSAGES -> "p7:" + minSentence + ":" + minWidth + ":" + buckets;
-            case NOISE -> "n7:" + minSentence + ":" + minWidth + ":" + buckets;
-            case ROTATIONS -> "r5:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
+            case PASSAGES -> "p8:" + minSentence + ":" + minWidth + ":" + buckets;
+            case NOISE -> "n8:" + minSentence + ":" + minWidth + ":" + buckets;
+            case ROTATIONS -> "r6:" + minSentence + ":" + minWidth + ":" + buckets + ":" + rounds + ":" + perBucket;
         };
     }
 }

@@ -157,7 +157,7 @@ final class Paragraphs {
     }
 
     private void addWord(int start, int end) {
-        boolean mark = end - start == 1 && TextLine.isQuoteMark(text[start]);
+        boolean mark = end - start == 1 && Quotation.isMark(text[start]);
         if (isRuler(start, end) || mark && gap == Gap.BREAK) {
             gap = Gap.BREAK;
             return;

@@ -13,6 +13,11 @@ public final class Quotation {
 
     private Quotation() {}
 
+    /** Returns whether a character is {@code >} in canonical text. */
+    public static boolean isMark(char c) {
+        return c == '>' || c == '\uFF1E' || c == '\uFE65';
+    }
+
     /** Returns whether a canonical text has quoted lines. O(n). */
     public static boolean isIn(String canonicalText) {
         return canonicalText.startsWith(MARK) || canonicalText.contains('\n' + MARK);

@@ -140,7 +140,7 @@ final class QuotedLines {
     private boolean mayBeQuoted(int start) {
         boolean rule = isRule(start) && start + 1 < units.length && isRule(start + 1);
         return rule
-                || TextLine.isQuoteMark(units[start])
+                || Quotation.isMark(units[start])
                 || MailWords.isSender(MailHeaders.name(text, start, units.length));
     }
 

@@ -87,11 +87,6 @@ final class TextLine {
         return after - start;
     }
 
-    /** Returns whether a character is {@code >} in canonical text. */
-    static boolean isQuoteMark(char c) {
-        return c == '>' || c == '\uFF1E' || c == '\uFE65';
-    }
-
     /** Counts marks of quoting, and returns the end of the last; an operator such as {@code >=} is not a mark. */
     private int afterQuotes(int lineStart) {
         quotes = 0;
@@ -99,7 +94,7 @@ final class TextLine {
         for (int i = lineStart; i < text.length && i - after <= MAX_BEFORE_QUOTE; i++) {
             char c = text[i];
             boolean operator = i + 1 < text.length && text[i + 1] == '=';
-            if (isQuoteMark(c) && operator == false) {
+            if (Quotation.isMark(c) && operator == false) {
                 quotes++;
                 after = i + 1;
             } else if (c != ' ') {
