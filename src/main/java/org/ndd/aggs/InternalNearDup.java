@@ -119,7 +119,12 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
 
     private static SiteBoilerplate readBoilerplate(StreamInput in) throws IOException {
         return SiteBoilerplate.ofHashes(
-                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray(), in.readLongArray());
+                in.readString(),
+                in.readLongArray(),
+                in.readLongArray(),
+                in.readLongArray(),
+                in.readLongArray(),
+                in.readLongArray());
     }
 
     private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
@@ -127,6 +132,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         out.writeLongArray(boilerplate.hashes(Level.COMMON));
         out.writeLongArray(boilerplate.hashes(Level.FULL));
         out.writeLongArray(boilerplate.titleWords());
+        out.writeLongArray(boilerplate.slots());
         out.writeLongArray(boilerplate.fingerprints());
     }
 

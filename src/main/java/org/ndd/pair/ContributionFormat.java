@@ -125,6 +125,7 @@ public final class ContributionFormat {
             case TITLE_SUBSTITUTION -> "titles of one form name two things";
             case LEAD_WORDS -> "words of the title or beginning are missing from the other";
             case LEAD_SUBSTITUTION -> "words of the beginning are replaced";
+            case SLOTS -> "differ in a place that other documents fill with further words";
             case NUMBERS -> "numbers differ";
             case OWN_WORDS -> "each has words that are missing from the other";
             case REPEATED_WORDS -> "repeated words are missing from the other";

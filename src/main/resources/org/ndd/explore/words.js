@@ -76,6 +76,7 @@ const SIGNAL = {
   title_substitution: 'titles of one form name two things',
   lead_words: 'words of the title or beginning are missing from the other',
   lead_substitution: 'words of the beginning are replaced',
+  slots: 'differ in a place that other documents fill with further words',
   numbers: 'numbers differ',
   own_words: 'each has words that are missing from the other',
   repeated_words: 'repeated words are missing from the other',

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchSecurityException;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.action.ActionRequest;
@@ -371,8 +372,15 @@ public class BoilerplateRegistryTests extends ESIntegTestCase {
                 () -> client().prepareExplain(PAGES, id).setQuery(query).get());
         assertEquals(RestStatus.SERVICE_UNAVAILABLE, ExceptionsHelper.status(cold));
         assertThat(ExceptionsHelper.unwrapCause(cold).getMessage(), containsString(reason));
-        assertSoon(() -> assertTrue(
-                client().prepareExplain(PAGES, id).setQuery(query).get().isMatch()));
+        assertSoon(() -> {
+            try {
+                assertTrue(
+                        client().prepareExplain(PAGES, id).setQuery(query).get().isMatch());
+            } catch (ElasticsearchException loading) {
+                assertThat(ExceptionsHelper.unwrapCause(loading).getMessage(), containsString(reason));
+                throw new AssertionError(loading);
+            }
+        });
 
         forgetAll();
         ValidateQueryResponse validated = indicesAdmin()

@@ -132,6 +132,9 @@ public final class BoilerplateLearner {
         lines.addAll(lines(pages, Level.FULL, byTitles, MAX_LINES - lines.size()));
         long[] fingerprints = fingerprints(new SiteBoilerplate(site, lines), few ? List.of() : grouped(pages));
         lines.addAll(titleWords(few ? sampleTitles.stream().distinct().toList() : sampleTitles, minCount));
+        if (few == false) {
+            lines.addAll(Slots.of(documents.stream().map(SampledDocument::text).toList()));
+        }
         return few && lines.isEmpty() ? null : new SiteBoilerplate(site, lines, fingerprints);
     }
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -24,6 +25,7 @@ public final class SiteBoilerplate {
     private final long[] common;
     private final long[] full;
     private final long[] titleWords;
+    private final long[] slots;
     private final long[] fingerprints;
     private final long version;
 
@@ -34,7 +36,9 @@ public final class SiteBoilerplate {
         /** Common lines, and lines on at least 5 % of the documents if each group of similar documents counts as one. */
         FULL,
         /** Words that are in many titles of the site, and so do not distinguish documents; these are not lines, and never masked. */
-        TITLE
+        TITLE,
+        /** Places that many short documents fill with different words, see {@link Slots}; these are not lines, and never masked. */
+        SLOT
     }
 
     /**
@@ -55,15 +59,12 @@ public final class SiteBoilerplate {
     public SiteBoilerplate(String site, List<BoilerplateLine> lines, long[] fingerprints) {
         this.site = site;
         this.lines = lines.stream().sorted(ORDER).toList();
-        this.common = hashes(lines, Level.COMMON);
-        this.full = hashes(lines, Level.FULL);
-        this.titleWords = lines.stream()
-                .filter(line -> line.level() == Level.TITLE)
-                .mapToLong(BoilerplateLine::hash)
-                .sorted()
-                .toArray();
+        this.common = hashes(lines, Set.of(Level.COMMON));
+        this.full = hashes(lines, Set.of(Level.COMMON, Level.FULL));
+        this.titleWords = hashes(lines, Set.of(Level.TITLE));
+        this.slots = hashes(lines, Set.of(Level.SLOT));
         this.fingerprints = Arrays.stream(fingerprints).sorted().toArray();
-        this.version = version(common, full, titleWords, this.fingerprints);
+        this.version = version(common, full, titleWords, slots, this.fingerprints);
     }
 
     private SiteBoilerplate(
@@ -72,14 +73,16 @@ public final class SiteBoilerplate {
             long[] common,
             long[] full,
             long[] titleWords,
+            long[] slots,
             long[] fingerprints) {
         this.site = site;
         this.lines = lines;
         this.common = common;
         this.full = full;
         this.titleWords = titleWords;
+        this.slots = slots;
         this.fingerprints = fingerprints;
-        this.version = version(common, full, titleWords, fingerprints);
+        this.version = version(common, full, titleWords, slots, fingerprints);
     }
 
     /**
@@ -88,11 +91,12 @@ public final class SiteBoilerplate {
      * @param common hashes of the lines of level {@link Level#COMMON}, ascending
      * @param full hashes of all lines, ascending
      * @param titleWords hashes of the words that are in many titles, ascending
+     * @param slots hashes of the slots, ascending
      * @param fingerprints those that are made of these lines alone, ascending
      */
     public static SiteBoilerplate ofHashes(
-            String site, long[] common, long[] full, long[] titleWords, long[] fingerprints) {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, fingerprints);
+            String site, long[] common, long[] full, long[] titleWords, long[] slots, long[] fingerprints) {
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, fingerprints);
     }
 
     /**
@@ -101,21 +105,21 @@ public final class SiteBoilerplate {
      * @param other boilerplate of a family that is a part of this one; its name is that of the result
      */
     SiteBoilerplate with(SiteBoilerplate other) {
-        Map<Long, BoilerplateLine> masked = new HashMap<>();
-        Map<Long, BoilerplateLine> words = new HashMap<>();
+        record Key(Level level, long hash) {}
+        Map<Key, BoilerplateLine> all = new HashMap<>();
         for (BoilerplateLine line :
                 Stream.concat(lines.stream(), other.lines.stream()).toList()) {
-            (line.level() == Level.TITLE ? words : masked)
-                    .merge(line.hash(), line, (a, b) -> ORDER.compare(a, b) <= 0 ? a : b);
+            // a line is masked once, at its lower level
+            Level level = line.level() == Level.COMMON ? Level.FULL : line.level();
+            all.merge(new Key(level, line.hash()), line, (a, b) -> ORDER.compare(a, b) <= 0 ? a : b);
         }
         return new SiteBoilerplate(
                 other.site,
-                Stream.concat(masked.values().stream(), words.values().stream())
-                        .sorted(ORDER)
-                        .toList(),
+                all.values().stream().sorted(ORDER).toList(),
                 union(common, other.common),
                 union(full, other.full),
                 union(titleWords, other.titleWords),
+                union(slots, other.slots),
                 union(fingerprints, other.fingerprints));
     }
 
@@ -128,22 +132,25 @@ public final class SiteBoilerplate {
 
     /** Returns the same boilerplate for masking alone: without the displayed lines and without fingerprints. */
     public SiteBoilerplate withoutLines() {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, new long[0]);
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, new long[0]);
     }
 
     /** Returns the same boilerplate for comparisons: without the displayed lines. */
     public SiteBoilerplate hashesOnly() {
-        return new SiteBoilerplate(site, List.of(), common, full, titleWords, fingerprints);
+        return new SiteBoilerplate(site, List.of(), common, full, titleWords, slots, fingerprints);
     }
 
-    private static long version(long[] common, long[] full, long[] titleWords, long[] fingerprints) {
-        return LineHash.mix(LineHash.mix(LineHash.mix(digest(common)) + digest(full)) + digest(titleWords))
-                + digest(fingerprints);
+    private static long version(long[]... parts) {
+        long version = 0;
+        for (long[] part : parts) {
+            version = LineHash.mix(version) + digest(part);
+        }
+        return version;
     }
 
-    private static long[] hashes(List<BoilerplateLine> lines, Level level) {
+    private static long[] hashes(List<BoilerplateLine> lines, Set<Level> levels) {
         return lines.stream()
-                .filter(line -> line.level().compareTo(level) <= 0)
+                .filter(line -> levels.contains(line.level()))
                 .mapToLong(BoilerplateLine::hash)
                 .sorted()
                 .toArray();
@@ -185,6 +192,24 @@ public final class SiteBoilerplate {
         return Arrays.binarySearch(titleWords, LineHash.of(word)) >= 0;
     }
 
+    /** Returns the hashes of the slots, ascending. */
+    public long[] slots() {
+        return slots.clone();
+    }
+
+    public boolean hasSlots() {
+        return slots.length > 0;
+    }
+
+    /**
+     * Returns whether a place is a slot. O(log slots).
+     *
+     * @param hash see {@link Slots#hash}
+     */
+    public boolean hasSlot(long hash) {
+        return Arrays.binarySearch(slots, hash) >= 0;
+    }
+
     /** Returns whether it contains a line with this hash. O(log lines). */
     boolean hasLine(long hash) {
         return Arrays.binarySearch(full, hash) >= 0;
@@ -206,10 +231,12 @@ public final class SiteBoilerplate {
 
     /** Returns the approximate number of bytes of heap, without displayed lines. */
     public long ramBytes() {
-        return 160L + 2L * site.length() + 8L * (common.length + full.length + titleWords.length + fingerprints.length);
+        return 160L
+                + 2L * site.length()
+                + 8L * (common.length + full.length + titleWords.length + slots.length + fingerprints.length);
     }
 
-    /** Returns all lines and words of titles, those on most documents first; empty if it is for masking or comparisons alone. */
+    /** Returns all lines, words of titles and slots, those on most documents first; empty if it is for masking or comparisons alone. */
     public List<BoilerplateLine> lines() {
         return lines;
     }
@@ -294,6 +321,7 @@ public final class SiteBoilerplate {
                 && Arrays.equals(common, boilerplate.common)
                 && Arrays.equals(full, boilerplate.full)
                 && Arrays.equals(titleWords, boilerplate.titleWords)
+                && Arrays.equals(slots, boilerplate.slots)
                 && Arrays.equals(fingerprints, boilerplate.fingerprints);
     }
 

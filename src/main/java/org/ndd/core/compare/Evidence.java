@@ -138,6 +138,10 @@ final class Evidence {
         if (titled || haveSameLead() == false) {
             addLeadSignals();
         }
+        if (titled == false) {
+            SlotDifference slots = SlotDifference.of(a.text, a.page.boilerplate(), b.text, b.page.boilerplate());
+            add(Signal.SLOTS, slots.share(), slots.ofA(), slots.ofB());
+        }
         if (parameters.numbers()) {
             numbers();
         }
@@ -302,7 +306,11 @@ final class Evidence {
         Set<String> ofA = new LinkedHashSet<>();
         Set<String> ofB = new LinkedHashSet<>();
         boolean aFirst = LeadWord.compare(leadA, leadB) <= 0;
-        LeadWord.forEachReplaced(aFirst ? leadA : leadB, aFirst ? leadB : leadA, false, (first, second) -> {
+        List<LeadWord> leadFirst = aFirst ? leadA : leadB;
+        List<LeadWord> leadSecond = aFirst ? leadB : leadA;
+        LeadWord.forEachReplaced(leadFirst, leadSecond, false, (startFirst, endFirst, startSecond, endSecond) -> {
+            List<LeadWord> first = leadFirst.subList(startFirst, endFirst);
+            List<LeadWord> second = leadSecond.subList(startSecond, endSecond);
             if (first.isEmpty() || second.isEmpty()) {
                 return;
             }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.text.Tokens;
@@ -131,10 +130,10 @@ record LeadWord(String text, boolean number) {
      * to the consumer.
      *
      * @param whole whether the tokens after the last one of the subsequence are also passed
+     * @param consumer gets their ranges, which may be empty
      * @return length of the subsequence
      */
-    static int forEachReplaced(
-            List<LeadWord> a, List<LeadWord> b, boolean whole, BiConsumer<List<LeadWord>, List<LeadWord>> consumer) {
+    static int forEachReplaced(List<LeadWord> a, List<LeadWord> b, boolean whole, ReplacedConsumer consumer) {
         int prefix = 0;
         while (prefix < Math.min(a.size(), b.size()) && a.get(prefix).text.equals(b.get(prefix).text)) {
             prefix++;
@@ -151,7 +150,7 @@ record LeadWord(String text, boolean number) {
         int startB = prefix;
         for (int i = prefix, j = prefix; i < a.size() && j < b.size(); ) {
             if (a.get(i).text.equals(b.get(j).text)) {
-                consumer.accept(a.subList(startA, i), b.subList(startB, j));
+                consumer.accept(startA, i, startB, j);
                 startA = ++i;
                 startB = ++j;
             } else if (longest[i + 1][j] >= longest[i][j + 1]) {
@@ -161,8 +160,14 @@ record LeadWord(String text, boolean number) {
             }
         }
         if (whole) {
-            consumer.accept(a.subList(startA, a.size()), b.subList(startB, b.size()));
+            consumer.accept(startA, a.size(), startB, b.size());
         }
         return prefix + longest[prefix][prefix];
+    }
+
+    /** Gets the ranges of tokens between two tokens that both lists have; ends are exclusive. */
+    @FunctionalInterface
+    interface ReplacedConsumer {
+        void accept(int startA, int endA, int startB, int endB);
     }
 }

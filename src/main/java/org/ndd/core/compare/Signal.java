@@ -52,6 +52,11 @@ public enum Signal implements ApiName {
      * short and for longer texts, and less if none of these words occurs again: a name does, another wording does not.
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
+    /**
+     * Two short texts without titles have different words in slots, which other documents of the family fill with further words: share of the places in
+     * which the texts differ. They may ask for two things, while another word in another place may be another wording.
+     */
+    SLOTS(-1, Reason.WORDS),
     /** Numbers that occur only in one of the texts, in any form: the smaller count, per 75 of width. */
     NUMBERS(-1, Reason.NUMBERS),
     /** Words that occur only in one of the texts, in any spelling: the smaller of their shares of the texts. */

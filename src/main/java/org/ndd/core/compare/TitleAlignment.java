@@ -32,7 +32,12 @@ final class TitleAlignment {
         this.siteOfFirst = siteOfFirst;
         this.siteOfSecond = siteOfSecond;
         this.longer = Math.max(first.size(), second.size());
-        this.equal = LeadWord.forEachReplaced(first, second, true, this::replaced);
+        this.equal = LeadWord.forEachReplaced(
+                first,
+                second,
+                true,
+                (start, end, otherStart, otherEnd) ->
+                        replaced(first.subList(start, end), second.subList(otherStart, otherEnd)));
     }
 
     private void replaced(List<LeadWord> inFirst, List<LeadWord> inSecond) {

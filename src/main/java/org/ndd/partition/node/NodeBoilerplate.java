@@ -100,7 +100,12 @@ final class NodeBoilerplate implements Releasable {
 
     private static SiteBoilerplate read(StreamInput in) throws IOException {
         return SiteBoilerplate.ofHashes(
-                in.readString(), in.readLongArray(), in.readLongArray(), in.readLongArray(), new long[0]);
+                in.readString(),
+                in.readLongArray(),
+                in.readLongArray(),
+                in.readLongArray(),
+                in.readLongArray(),
+                new long[0]);
     }
 
     private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
@@ -108,6 +113,7 @@ final class NodeBoilerplate implements Releasable {
         out.writeLongArray(boilerplate.hashes(Level.COMMON));
         out.writeLongArray(boilerplate.hashes(Level.FULL));
         out.writeLongArray(boilerplate.titleWords());
+        out.writeLongArray(boilerplate.slots());
     }
 
     /** Returns the boilerplate of a site, from the node of its slice; {@code null} if it has none, or if the site is {@code null}. */

@@ -29,7 +29,7 @@ public class SiteBoilerplateTests extends LuceneTestCase {
     public void testVersionIsStable() {
         SiteBoilerplate boilerplate = new SiteBoilerplate(
                 "a.example", List.of(line("home", Level.COMMON, 9), line("see also", Level.FULL, 8)));
-        assertEquals(-6645274319070936792L, boilerplate.version());
+        assertEquals(4076804792096839473L, boilerplate.version());
     }
 
     public void testMaskMatchesSplitAndJoin() {
@@ -103,9 +103,11 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         versions.add(new SiteBoilerplate("a.example", List.of(line("home", Level.FULL, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.FULL, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.COMMON, 9))).version());
+        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.TITLE, 9))).version());
+        versions.add(new SiteBoilerplate("a.example", List.of(home, line("b", Level.SLOT, 9))).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1}).version());
         versions.add(new SiteBoilerplate("a.example", List.of(home), new long[] {-1, 1}).version());
-        assertEquals(7, versions.size());
+        assertEquals(9, versions.size());
     }
 
     public void testFingerprints() {
@@ -116,6 +118,23 @@ public class SiteBoilerplateTests extends LuceneTestCase {
         assertNotEquals(boilerplate, new SiteBoilerplate("a.example", List.of(), new long[] {5, -3}));
         assertEquals(
                 "masking needs no fingerprints", 0, boilerplate.withoutLines().fingerprints().length);
+    }
+
+    public void testSlotsAreNotMasked() {
+        SiteBoilerplate boilerplate =
+                new SiteBoilerplate("a.example", List.of(line("a … b", Level.SLOT, 9), line("menu", Level.FULL, 9)));
+        assertEquals("a … b", boilerplate.mask("menu\na … b", Level.FULL));
+        long slot = LineHash.of("a … b");
+        for (SiteBoilerplate each : List.of(
+                boilerplate,
+                boilerplate.withoutLines(),
+                boilerplate.hashesOnly(),
+                boilerplate.with(new SiteBoilerplate("b.example", List.of())))) {
+            assertTrue(each.hasSlot(slot));
+            assertArrayEquals(new long[] {slot}, each.slots());
+        }
+        assertFalse(boilerplate.hasSlot(LineHash.of("menu")));
+        assertFalse(new SiteBoilerplate("a.example", List.of(line("menu", Level.FULL, 9))).hasSlots());
     }
 
     public void testEmpty() {

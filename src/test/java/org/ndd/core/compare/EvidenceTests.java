@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.tests.util.LuceneTestCase;
 import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.boilerplate.SiteBoilerplate;
+import org.ndd.core.boilerplate.Slots;
 
 /** Tests of the signals that a comparison reports. */
 public class EvidenceTests extends LuceneTestCase {
@@ -97,13 +98,38 @@ public class EvidenceTests extends LuceneTestCase {
     public void testIgnoresFrequentTitleWords() {
         long[] words = Stream.of("red", "blue").mapToLong(LineHash::of).sorted().toArray();
         SiteBoilerplate boilerplate =
-                SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words, new long[0]);
+                SiteBoilerplate.ofHashes("shop.example", new long[0], new long[0], words, new long[0], new long[0]);
         PageText red = new PageText(BODY, "red shoe", "shop.example", boilerplate);
         assertNull(of(Signal.TITLES, red, new PageText(BODY, "blue shoe", "shop.example", boilerplate)));
         assertWords(
                 of(Signal.TITLES, red, new PageText(BODY, "blue boot", "shop.example", boilerplate)),
                 List.of("shoe"),
                 List.of("boot"));
+    }
+
+    public void testSlots() {
+        String question = "what is a young %s called in the countries of the north";
+        List<String> tokens = List.of(question.formatted("goat").split(" "));
+        SiteBoilerplate family = SiteBoilerplate.ofHashes(
+                "/", new long[0], new long[0], new long[0], new long[] {Slots.hash(tokens, 4, 5)}, new long[0]);
+        PageText goat = new PageText(question.formatted("goat"), null, family);
+        PageText lion = new PageText(question.formatted("sea lion"), null, null);
+        assertWords(of(Signal.SLOTS, goat, lion), List.of("goat"), List.of("sea", "lion"));
+        assertEquals(1, of(Signal.SLOTS, goat, lion).value(), 0);
+        PageText both = PageText.of(lion.text().replace("north", "south"));
+        assertEquals("share of the places", .5, of(Signal.SLOTS, goat, both).value(), 0);
+        assertNull("nothing is replaced", of(Signal.SLOTS, goat, PageText.of(question.formatted(""))));
+        assertNull("no slot", of(Signal.SLOTS, PageText.of(goat.text()), lion));
+        assertNull(
+                "another place", of(Signal.SLOTS, goat, PageText.of(goat.text().replace("north", "south"))));
+        assertNull(
+                "titles name the things",
+                of(
+                        Signal.SLOTS,
+                        new PageText(goat.text(), "a", null, family),
+                        new PageText(lion.text(), "b", null, family)));
+        PageText longText = new PageText(goat.text() + " " + BODY, null, family);
+        assertNull("a long text", of(Signal.SLOTS, longText, PageText.of(lion.text() + " " + BODY)));
     }
 
     public void testLeadWords() {
