@@ -1,8 +1,10 @@
 package org.ndd.analysis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.ndd.core.boilerplate.LineHash;
 import org.ndd.core.fingerprint.Fingerprinter;
 import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.Sentences;
@@ -12,6 +14,7 @@ import org.ndd.core.text.Site;
 /** Analyzes pages. Immutable and thread-safe. Takes time linear in the size of the input. */
 public final class PageAnalyzer {
 
+    /** Maximum length of a title, in code units. */
     private static final int MAX_TITLE = 1000;
 
     private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
@@ -74,10 +77,15 @@ public final class PageAnalyzer {
         return title != null && title.isBlank() == false;
     }
 
-    /** Returns a title for display: one line of well-formed Unicode. */
+    /**
+     * Returns a title for display: one line of well-formed Unicode. A longer one is cut and ends with its hash, so that documents whose
+     * titles differ only after the cut are not the same. The hash begins with 0: a number in a title does not name a document.
+     */
     private static String shown(String title) {
-        String first = title.substring(0, Math.min(MAX_TITLE, title.length())).strip();
+        String end = title.length() <= MAX_TITLE ? "" : " … 0" + HexFormat.of().toHexDigits(LineHash.of(title));
+        String first = title.substring(0, Math.min(MAX_TITLE - end.length(), title.length()))
+                .strip();
         String line = WHITE_SPACE.matcher(first).replaceAll(" ");
-        return new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8) + end;
     }
 }

@@ -4,6 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
 import org.ndd.analysis.PageParameters.Format;
+import org.ndd.core.compare.PageText;
+import org.ndd.core.compare.PairComparator;
+import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.text.RandomText;
 
 public class PageAnalyzerTests extends ESTestCase {
@@ -40,6 +44,32 @@ public class PageAnalyzerTests extends ESTestCase {
             assertTrue(expected.startsWith(kept));
             assertEquals(kept.equals(expected) == false, cut.canonicalText().truncated());
         }
+    }
+
+    /** Otherwise documents whose titles differ only at their ends would be the same, and one of them could be deleted. */
+    public void testLongTitlesStayDifferent() {
+        PageAnalyzer analyzer = new PageAnalyzer(PageParameters.DEFAULT);
+        String title = "word ".repeat(199) + "final";
+        for (String cut : List.of(title + "s", title + " one", title + " two")) {
+            PageAnalysis page = analyzer.analyze(new PageInput(List.of("text"), null, cut, null));
+            assertTrue(page.title(), page.title().length() <= 1000);
+            PageAnalysis other = analyzer.analyze(new PageInput(List.of("text"), null, cut + "!", null));
+            assertNotEquals(page.title(), other.title());
+            assertEquals(
+                    Relation.NEAR,
+                    new PairComparator(SimilarityParameters.BALANCED)
+                            .compare(text(page), text(other), () -> {})
+                            .relation());
+        }
+        assertEquals(
+                title,
+                analyzer.analyze(new PageInput(List.of("text"), null, title, null))
+                        .title());
+    }
+
+    private static PageText text(PageAnalysis page) {
+        return new PageText(
+                "the same text that both documents have, of more than a few words", page.title(), null, null);
     }
 
     /** A reply shares no fingerprints with the quoted message; a forwarded message shares most of them. */

@@ -13,8 +13,8 @@ import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.core.text.Tokens;
 
 /**
- * Slots: places that short documents of a family fill with different words, such as the animal in "what is a young goat called". Two
- * documents that differ in a slot are two questions. Other words in another place may be another wording. A slot is represented by the
+ * Slots: places that short documents of a family fill with different words, such as the country in "the capital of Norway". Two documents
+ * that differ in a slot are often about two things. Other words in another place may be another wording. A slot is represented by the
  * tokens on each side of it; the beginning and the end of a text count too.
  */
 public final class Slots {

@@ -53,8 +53,8 @@ public enum Signal implements ApiName {
      */
     LEAD_SUBSTITUTION(-1, Reason.WORDS),
     /**
-     * Two short texts without titles have different words in slots, which other documents of the family fill with further words: share of the places in
-     * which the texts differ. They may ask for two things, while another word in another place may be another wording.
+     * Two short texts without titles have different words in slots, which other documents of the family fill with further words: share of
+     * the places in which the texts differ. They are often about two things, while another word in another place may be another wording.
      */
     SLOTS(-1, Reason.WORDS),
     /** Numbers that occur only in one of the texts, in any form: the smaller count, per 75 of width. */
