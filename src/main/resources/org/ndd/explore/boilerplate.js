@@ -13,7 +13,12 @@ const NO_SITE = '/';
 const WITHOUT_SITE = 'documents without a site';
 const MAX_SITES = 30;
 const MAX_LINES = 500;
-const LEVELS = { common: 'in at least half of the documents', full: 'in fewer documents', title: 'a word of many titles; not ignored' };
+const LEVELS = {
+  common: 'in at least half of the documents',
+  full: 'in fewer documents',
+  title: 'a word of many titles; not ignored',
+  slot: 'a place that short documents fill with different words; not ignored',
+};
 
 export async function show({ params, content, signal }) {
   const known = groupsOf(params);
