@@ -11,8 +11,8 @@ import org.elasticsearch.search.aggregations.AggregatorReducer;
 import org.elasticsearch.search.aggregations.InternalAggregations;
 import org.elasticsearch.search.aggregations.InternalMultiBucketAggregation;
 import org.elasticsearch.xcontent.XContentBuilder;
+import org.ndd.boilerplate.BoilerplateWire;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.pair.IndexedSite;
 
 /** Sets of possibly similar documents: of one shard, of several, or the response. */
@@ -97,7 +97,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters = new SetParameters(in);
         sample = new Sample(in);
         buckets = in.readCollectionAsList(NearDupBucket::new);
-        boilerplate = in.readMap(InternalNearDup::readPlace, InternalNearDup::readBoilerplate);
+        boilerplate = in.readMap(InternalNearDup::readPlace, BoilerplateWire::read);
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters.writeTo(out);
         sample.writeTo(out);
         out.writeCollection(buckets);
-        out.writeMap(boilerplate, InternalNearDup::write, InternalNearDup::write);
+        out.writeMap(boilerplate, InternalNearDup::write, BoilerplateWire::write);
     }
 
     private static IndexedSite readPlace(StreamInput in) throws IOException {
@@ -115,25 +115,6 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
     private static void write(StreamOutput out, IndexedSite place) throws IOException {
         out.writeString(place.index());
         out.writeOptionalString(place.site());
-    }
-
-    private static SiteBoilerplate readBoilerplate(StreamInput in) throws IOException {
-        return SiteBoilerplate.ofHashes(
-                in.readString(),
-                in.readLongArray(),
-                in.readLongArray(),
-                in.readLongArray(),
-                in.readLongArray(),
-                in.readLongArray());
-    }
-
-    private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
-        out.writeString(boilerplate.site());
-        out.writeLongArray(boilerplate.hashes(Level.COMMON));
-        out.writeLongArray(boilerplate.hashes(Level.FULL));
-        out.writeLongArray(boilerplate.titleWords());
-        out.writeLongArray(boilerplate.slots());
-        out.writeLongArray(boilerplate.fingerprints());
     }
 
     @Override

@@ -242,7 +242,7 @@ public record JobRecord(String id, JobConfig config, Status status, Runs runs, C
 
     JobRecord withCheckpoint(Result result, long startedAt, long tookMillis) {
         Runs now = runs.withCurrent(runs.current(), result.positions());
-        // with a full run, entries of an earlier attempt at this checkpoint remain unfinished until that run is
+        // with a full run, entries of an earlier attempt at this checkpoint remain unfinished until the run is
         // published
         Checkpoints all = result.fullRun() == null
                 ? checkpoints.plus(new LastCheckpoint(startedAt, tookMillis, result.counts()))

@@ -145,9 +145,8 @@ public final class RecordStore {
         } catch (IllegalArgumentException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            // for example a query of ndd, which is stored in its format for messages, but a record, unlike a message,
-            // can
-            // be read by a later version
+            // for example a query of ndd, which is stored in its format for messages; but unlike a message, a record
+            // can be read by a later version
             throw new IllegalArgumentException(
                     e.getMessage() + ", and it belongs to the state of a run: start a new run", e);
         }

@@ -12,6 +12,7 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
+import org.ndd.config.Speed;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -103,8 +104,8 @@ final class PartitionHandlers {
 
     private static double rate(RestRequest rest) {
         if (rest.hasParam("requests_per_second") == false) {
-            throw new IllegalArgumentException(
-                    "[requests_per_second] must be at least [0.001], or [-1] for no limit, but was missing");
+            throw new IllegalArgumentException("[requests_per_second] must be at least [" + Speed.MIN_PER_SECOND
+                    + "], or [-1] for no limit, but was missing");
         }
         return rest.paramAsFloat("requests_per_second", -1);
     }

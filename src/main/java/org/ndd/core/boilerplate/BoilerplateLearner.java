@@ -280,8 +280,7 @@ public final class BoilerplateLearner {
                 }
             });
         }
-        lines.sort(Comparator.comparing(BoilerplateLine::pages, Comparator.reverseOrder())
-                .thenComparingLong(BoilerplateLine::hash));
+        lines.sort(SiteBoilerplate.ORDER);
         return lines.subList(0, Math.min(limit, lines.size()));
     }
 

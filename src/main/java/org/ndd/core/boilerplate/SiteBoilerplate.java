@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  */
 public final class SiteBoilerplate {
 
-    private static final Comparator<BoilerplateLine> ORDER = Comparator.comparing(BoilerplateLine::level)
+    /** Lines of lower levels first, then those on most documents. */
+    static final Comparator<BoilerplateLine> ORDER = Comparator.comparing(BoilerplateLine::level)
             .thenComparing(BoilerplateLine::pages, Comparator.reverseOrder())
             .thenComparingLong(BoilerplateLine::hash);
 

@@ -1,7 +1,6 @@
 package org.ndd.core.boilerplate;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -129,8 +128,7 @@ public final class Slots {
                 .filter(place -> place.getValue().size() >= MIN_FILLERS)
                 .map(Map.Entry::getKey)
                 .map(place -> new BoilerplateLine(place, Level.SLOT, counts.get(place), displayed.get(place)))
-                .sorted(Comparator.comparing(BoilerplateLine::pages, Comparator.reverseOrder())
-                        .thenComparingLong(BoilerplateLine::hash))
+                .sorted(SiteBoilerplate.ORDER)
                 .limit(MAX_SLOTS)
                 .toList();
     }

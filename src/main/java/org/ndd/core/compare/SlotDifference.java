@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.ndd.core.boilerplate.SiteBoilerplate;
 import org.ndd.core.boilerplate.Slots;
+import org.ndd.core.text.Tokens;
 
 /**
  * The slots of their families in which two short texts have different words, see {@link Slots}.
@@ -27,15 +28,22 @@ record SlotDifference(double share, List<String> ofA, List<String> ofB) {
         if (hasSlots(familyA) == false && hasSlots(familyB) == false) {
             return NONE;
         }
-        List<LeadWord> wordsA = LeadWord.first(a.units(), Slots.MAX_TOKENS + 1);
-        List<LeadWord> wordsB = LeadWord.first(b.units(), Slots.MAX_TOKENS + 1);
-        if (Math.max(wordsA.size(), wordsB.size()) > Slots.MAX_TOKENS) {
+        // most texts are longer: they are recognized without creating words
+        if (isShort(a.units()) == false || isShort(b.units()) == false) {
             return NONE;
         }
+        List<LeadWord> wordsA = LeadWord.first(a.units(), Slots.MAX_TOKENS);
+        List<LeadWord> wordsB = LeadWord.first(b.units(), Slots.MAX_TOKENS);
         // of several alignments of equal length, the order of the documents must not select one
         return LeadWord.compare(wordsA, wordsB) <= 0
                 ? align(wordsA, wordsB, familyA, familyB)
                 : align(wordsB, wordsA, familyA, familyB).swapped();
+    }
+
+    private static boolean isShort(char[] text) {
+        int[] tokens = {0};
+        Tokens.forEach(text, 0, text.length, (start, end, kind) -> ++tokens[0] <= Slots.MAX_TOKENS);
+        return tokens[0] <= Slots.MAX_TOKENS;
     }
 
     private static SlotDifference align(

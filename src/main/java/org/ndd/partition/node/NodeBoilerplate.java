@@ -1,6 +1,5 @@
 package org.ndd.partition.node;
 
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,10 +13,10 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.core.Releasable;
 import org.elasticsearch.tasks.CancellableTask;
+import org.ndd.boilerplate.BoilerplateWire;
 import org.ndd.config.NddThreadPools;
 import org.ndd.core.boilerplate.BoilerplateFamilies;
 import org.ndd.core.boilerplate.SiteBoilerplate;
-import org.ndd.core.boilerplate.SiteBoilerplate.Level;
 import org.ndd.partition.node.RunRequest.RpcTarget;
 import org.ndd.partition.plan.PartitionPlan;
 import org.ndd.partition.shard.ShardMethod.RpcMethod;
@@ -39,8 +38,8 @@ final class NodeBoilerplate implements Releasable {
             NddThreadPools.READ,
             new WireFormat<>(StreamInput::readString, StreamOutput::writeString),
             new WireFormat<>(
-                    in -> in.readOptional(NodeBoilerplate::read),
-                    (out, boilerplate) -> out.writeOptional(NodeBoilerplate::write, boilerplate)));
+                    in -> in.readOptional(BoilerplateWire::read),
+                    (out, boilerplate) -> out.writeOptional(BoilerplateWire::write, boilerplate)));
 
     private static final long MAX_CACHE_BYTES = 16 << 20;
     private static final int CACHE_SHARE_OF_HEAP = 50;
@@ -96,24 +95,6 @@ final class NodeBoilerplate implements Releasable {
     /** Returns the boilerplate of a site of this node's own slice. */
     SiteBoilerplate own(String site) {
         return own.get(site);
-    }
-
-    private static SiteBoilerplate read(StreamInput in) throws IOException {
-        return SiteBoilerplate.ofHashes(
-                in.readString(),
-                in.readLongArray(),
-                in.readLongArray(),
-                in.readLongArray(),
-                in.readLongArray(),
-                new long[0]);
-    }
-
-    private static void write(StreamOutput out, SiteBoilerplate boilerplate) throws IOException {
-        out.writeString(boilerplate.site());
-        out.writeLongArray(boilerplate.hashes(Level.COMMON));
-        out.writeLongArray(boilerplate.hashes(Level.FULL));
-        out.writeLongArray(boilerplate.titleWords());
-        out.writeLongArray(boilerplate.slots());
     }
 
     /** Returns the boilerplate of a site, from the node of its slice; {@code null} if it has none, or if the site is {@code null}. */
