@@ -10,6 +10,8 @@ public record GroupSizeRange(int min, int max) {
 
     public static final int SMALLEST = 2;
 
+    public static final GroupSizeRange ALL = new GroupSizeRange(SMALLEST, Integer.MAX_VALUE);
+
     public GroupSizeRange {
         if (min < SMALLEST) {
             throw new IllegalArgumentException("[min_size] must be at least [" + SMALLEST + "], but was [" + min + "]");

@@ -59,7 +59,7 @@ public record GroupsQuery(
         RangeCheck.check("size", size, 1, MAX_SIZE);
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             throw new IllegalArgumentException(
-                    "[search_after] must be the value of an earlier answer, but was " + searchAfter);
+                    "[search_after] must be the value of an earlier response, but was " + searchAfter);
         }
         if (searchAfter.isEmpty() == false && sort == Sort.DOUBT) {
             throw new IllegalArgumentException(

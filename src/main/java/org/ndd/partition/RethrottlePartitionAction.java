@@ -24,7 +24,7 @@ public final class RethrottlePartitionAction
 
         private final double requestsPerSecond;
 
-        /** @param requestsPerSecond documents decided per second, more than 0; or −1 for no limit */
+        /** @param requestsPerSecond documents decided per second, at least {@link Speed#MIN_PER_SECOND}; or −1 for no limit */
         public Request(String id, double requestsPerSecond) {
             super(id);
             this.requestsPerSecond = Speed.typed(requestsPerSecond);

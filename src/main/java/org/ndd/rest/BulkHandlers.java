@@ -28,28 +28,28 @@ import org.ndd.rest.NddRestHandler.Execution;
 /** Defines the handlers of requests that change many documents, and of requests about their tasks. */
 final class BulkHandlers {
 
-    private static final String RETHROTTLE = "/_rethrottle";
-    private static final String SPEED = "requests_per_second";
-
     private BulkHandlers() {}
 
     static List<RestHandler> all() {
         List<RestHandler> handlers = new ArrayList<>();
         handlers.add(new NddRestHandler("backfill", BulkHandlers::backfill, new Route(POST, "/{index}/_ndd/backfill")));
-        handlers.add(new NddRestHandler(
-                "resolve",
-                BulkHandlers::resolve,
-                new Route(POST, "/{index}/_ndd/delete"),
-                new Route(POST, "/{index}/_ndd/delete/_undo"),
-                new Route(POST, "/{index}/_ndd/mark"),
-                new Route(POST, "/{index}/_ndd/mark/_undo")));
+        handlers.add(resolve("delete", Operation.DELETE, "delete"));
+        handlers.add(resolve("undo_delete", Operation.RESTORE, "delete/_undo"));
+        handlers.add(resolve("mark", Operation.MARK, "mark"));
+        handlers.add(resolve("undo_mark", Operation.UNMARK, "mark/_undo"));
         for (BulkTask.Kind kind : BulkTask.Kind.values()) {
             String path = "/_ndd/" + kind.value() + "/{task_id}";
             handlers.add(new NddRestHandler(
-                    kind.value() + "_tasks",
-                    (rest, client) -> task(kind, rest, client),
-                    new Route(POST, path + "/_cancel"),
-                    new Route(POST, path + RETHROTTLE)));
+                    "cancel_" + kind.value(),
+                    (rest, client) -> send(client, BulkTaskAction.Request.cancel(kind, task(rest))),
+                    new Route(POST, path + "/_cancel")));
+            handlers.add(new NddRestHandler(
+                    "rethrottle_" + kind.value(),
+                    (rest, client) -> send(
+                            client,
+                            BulkTaskAction.Request.rethrottle(
+                                    kind, task(rest), BulkTaskRequest.typedSpeed(NddRestHandler.requiredSpeed(rest)))),
+                    new Route(POST, path + "/_rethrottle")));
         }
         return handlers;
     }
@@ -61,7 +61,7 @@ final class BulkHandlers {
                 BackfillOptions.Conflicts.of(rest.param("conflicts", "proceed")),
                 BackfillOptions.slices(rest.param("slices", "1")),
                 rest.paramAsInt("batch_size", defaults.batchSize()),
-                BulkTaskRequest.typedSpeed(rest.paramAsFloat(SPEED, -1)),
+                BulkTaskRequest.typedSpeed(NddRestHandler.speed(rest)),
                 rest.paramAsBoolean("refresh", defaults.refresh()));
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
         BackfillRequest backfill = NddRestHandler.optional(
@@ -74,11 +74,15 @@ final class BulkHandlers {
                 BulkTaskResponse::status);
     }
 
+    private static RestHandler resolve(String name, Operation operation, String path) {
+        return new NddRestHandler(
+                name, (rest, client) -> resolve(operation, rest, client), new Route(POST, "/{index}/_ndd/" + path));
+    }
+
     /** Parses a request to delete or mark duplicates. A deletion is a dry run by default. */
-    private static Execution resolve(RestRequest rest, NodeClient client) throws IOException {
-        Operation operation = operation(rest.path());
+    private static Execution resolve(Operation operation, RestRequest rest, NodeClient client) throws IOException {
         boolean dryRun = rest.paramAsBoolean("dry_run", operation == Operation.DELETE);
-        float speed = rest.paramAsFloat(SPEED, -1);
+        float speed = NddRestHandler.speed(rest);
         boolean wait = rest.paramAsBoolean("wait_for_completion", true);
         ResolveRequest resolve = NddRestHandler.optional(
                 rest, body -> ResolveRequest.parse(operation, NddRestHandler.indices(rest), body, dryRun, speed, wait));
@@ -90,26 +94,11 @@ final class BulkHandlers {
                 BulkTaskResponse::status);
     }
 
-    private static Operation operation(String path) {
-        boolean undo = path.endsWith("/_undo");
-        if (path.contains("/_ndd/delete")) {
-            return undo ? Operation.RESTORE : Operation.DELETE;
-        }
-        return undo ? Operation.UNMARK : Operation.MARK;
+    private static TaskId task(RestRequest rest) {
+        return new TaskId(rest.param("task_id"));
     }
 
-    private static Execution task(BulkTask.Kind kind, RestRequest rest, NodeClient client) {
-        TaskId task = new TaskId(rest.param("task_id"));
-        BulkTaskAction.Request request;
-        if (rest.path().endsWith(RETHROTTLE)) {
-            if (rest.hasParam(SPEED) == false) {
-                throw new IllegalArgumentException("[" + SPEED + "] must be -1 or a number, but was missing");
-            }
-            double perSecond = BulkTaskRequest.typedSpeed(rest.paramAsFloat(SPEED, -1));
-            request = BulkTaskAction.Request.rethrottle(kind, task, perSecond);
-        } else {
-            request = BulkTaskAction.Request.cancel(kind, task);
-        }
+    private static Execution send(NodeClient client, BulkTaskAction.Request request) {
         return channel -> client.execute(
                 BulkTaskAction.TYPE,
                 request,

@@ -35,43 +35,49 @@ import org.ndd.rest.NddRestHandler.Execution;
 /** Defines the handlers of requests about jobs. */
 final class JobHandlers {
 
+    private static final String JOB = "/_ndd/job/{job_id}";
+
     private JobHandlers() {}
 
     static List<RestHandler> all() {
         return List.of(
+                new NddRestHandler("put_job", JobHandlers::put, new Route(PUT, JOB)),
                 new NddRestHandler(
-                        "put_job",
-                        JobHandlers::putOrPreview,
-                        new Route(PUT, "/_ndd/job/{job_id}"),
+                        "preview_job",
+                        JobHandlers::preview,
                         new Route(GET, "/_ndd/job/_preview"),
                         new Route(POST, "/_ndd/job/_preview"),
-                        new Route(GET, "/_ndd/job/{job_id}/_preview"),
-                        new Route(POST, "/_ndd/job/{job_id}/_preview")),
+                        new Route(GET, JOB + "/_preview"),
+                        new Route(POST, JOB + "/_preview")),
                 new NddRestHandler(
-                        "job",
-                        JobHandlers::change,
-                        new Route(POST, "/_ndd/job/{job_id}/_start"),
-                        new Route(POST, "/_ndd/job/{job_id}/_stop"),
-                        new Route(POST, "/_ndd/job/{job_id}/_schedule_now"),
-                        new Route(POST, "/_ndd/job/{job_id}/_update"),
-                        new Route(DELETE, "/_ndd/job/{job_id}")),
+                        "start_job",
+                        (rest, client) -> detached(
+                                client, StartJobAction.TYPE, new JobIdRequest(rest.param("job_id"), timeout(rest))),
+                        new Route(POST, JOB + "/_start")),
+                new NddRestHandler("stop_job", JobHandlers::stop, new Route(POST, JOB + "/_stop")),
+                new NddRestHandler("schedule_now_job", JobHandlers::schedule, new Route(POST, JOB + "/_schedule_now")),
+                new NddRestHandler("update_job", JobHandlers::update, new Route(POST, JOB + "/_update")),
+                new NddRestHandler("delete_job", JobHandlers::delete, new Route(DELETE, JOB)),
                 new NddRestHandler(
                         "get_job",
-                        JobHandlers::list,
+                        (rest, client) -> cancellable(rest, client, GetJobAction.TYPE, list(rest)),
                         new Route(GET, "/_ndd/job"),
-                        new Route(GET, "/_ndd/job/{job_id}"),
-                        new Route(GET, "/_ndd/job/_stats"),
-                        new Route(GET, "/_ndd/job/{job_id}/_stats")),
+                        new Route(GET, JOB)),
                 new NddRestHandler(
-                        "get_job_changes", JobHandlers::changes, new Route(GET, "/_ndd/job/{job_id}/_changes")));
+                        "get_job_stats",
+                        (rest, client) -> cancellable(rest, client, GetJobStatsAction.TYPE, list(rest)),
+                        new Route(GET, "/_ndd/job/_stats"),
+                        new Route(GET, JOB + "/_stats")),
+                new NddRestHandler("get_job_changes", JobHandlers::changes, new Route(GET, JOB + "/_changes")));
     }
 
-    private static Execution putOrPreview(RestRequest rest, NodeClient client) throws IOException {
+    private static Execution put(RestRequest rest, NodeClient client) throws IOException {
+        return detached(
+                client, PutJobAction.TYPE, new PutJobAction.Request(rest.param("job_id"), job(rest), timeout(rest)));
+    }
+
+    private static Execution preview(RestRequest rest, NodeClient client) throws IOException {
         String id = rest.param("job_id");
-        if (rest.method() == PUT) {
-            TimeValue timeout = timeout(rest);
-            return detached(client, PutJobAction.TYPE, new PutJobAction.Request(id, job(rest), timeout));
-        }
         PreviewJobAction.Request preview =
                 id == null ? new PreviewJobAction.Request(job(rest)) : new PreviewJobAction.Request(id);
         return cancellable(rest, client, PreviewJobAction.TYPE, preview);
@@ -81,45 +87,48 @@ final class JobHandlers {
         return required(rest, NewJob::parse);
     }
 
-    private static Execution change(RestRequest rest, NodeClient client) throws IOException {
-        String id = rest.param("job_id");
-        TimeValue timeout = timeout(rest);
-        if (rest.method() == DELETE) {
-            return detached(
-                    client,
-                    DeleteJobAction.TYPE,
-                    new DeleteJobAction.Request(id, rest.paramAsBoolean("force", false), timeout));
-        }
-        if (rest.path().endsWith("/_start")) {
-            return detached(client, StartJobAction.TYPE, new JobIdRequest(id, timeout));
-        }
-        if (rest.path().endsWith("/_update")) {
-            return detached(
-                    client,
-                    UpdateJobAction.TYPE,
-                    new UpdateJobAction.Request(id, required(rest, XContentParser::map), timeout));
-        }
-        boolean wait = rest.paramAsBoolean("wait_for_completion", true);
-        if (rest.path().endsWith("/_stop")) {
-            JobPattern jobs = JobPattern.of(id, rest.paramAsBoolean("allow_no_match", true));
-            return detached(client, StopJobAction.TYPE, new StopJobAction.Request(jobs, wait, timeout));
-        }
-        // if the client disconnects, only the wait ends, and the checkpoint continues
+    private static Execution stop(RestRequest rest, NodeClient client) {
+        JobPattern jobs = JobPattern.of(rest.param("job_id"), rest.paramAsBoolean("allow_no_match", true));
+        return detached(
+                client, StopJobAction.TYPE, new StopJobAction.Request(jobs, waitForCompletion(rest), timeout(rest)));
+    }
+
+    /** If the client disconnects, only the wait ends, and the checkpoint continues. */
+    private static Execution schedule(RestRequest rest, NodeClient client) {
         return cancellable(
-                rest, client, ScheduleNowJobAction.TYPE, new ScheduleNowJobAction.Request(id, wait, timeout));
+                rest,
+                client,
+                ScheduleNowJobAction.TYPE,
+                new ScheduleNowJobAction.Request(rest.param("job_id"), waitForCompletion(rest), timeout(rest)));
+    }
+
+    private static Execution update(RestRequest rest, NodeClient client) throws IOException {
+        return detached(
+                client,
+                UpdateJobAction.TYPE,
+                new UpdateJobAction.Request(rest.param("job_id"), required(rest, XContentParser::map), timeout(rest)));
+    }
+
+    private static Execution delete(RestRequest rest, NodeClient client) {
+        return detached(
+                client,
+                DeleteJobAction.TYPE,
+                new DeleteJobAction.Request(rest.param("job_id"), rest.paramAsBoolean("force", false), timeout(rest)));
+    }
+
+    private static boolean waitForCompletion(RestRequest rest) {
+        return rest.paramAsBoolean("wait_for_completion", true);
     }
 
     private static TimeValue timeout(RestRequest rest) {
         return NddRestHandler.time(rest, "timeout", JobIdRequest.DEFAULT_TIMEOUT);
     }
 
-    private static Execution list(RestRequest rest, NodeClient client) {
-        GetJobAction.Request list = new GetJobAction.Request(
+    private static GetJobAction.Request list(RestRequest rest) {
+        return new GetJobAction.Request(
                 JobPattern.of(rest.param("job_id"), rest.paramAsBoolean("allow_no_match", true)),
                 rest.paramAsInt("from", 0),
                 rest.paramAsInt("size", GetJobAction.Request.DEFAULT_SIZE));
-        boolean stats = rest.path().endsWith("/_stats");
-        return cancellable(rest, client, stats ? GetJobStatsAction.TYPE : GetJobAction.TYPE, list);
     }
 
     private static Execution changes(RestRequest rest, NodeClient client) {

@@ -25,13 +25,18 @@ import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.groups.GroupSizeRange;
 
-/** Handles one family of requests. Consists of a name, routes, and the function that parses a request. */
+/**
+ * Handles one kind of requests. Consists of a name, routes, and the function that parses a request. Requests are distinguished by their
+ * routes and not by the end of their paths, because a path with a slash at its end belongs to the same route.
+ */
 final class NddRestHandler extends BaseRestHandler {
 
     /** Executes a parsed request. */
     interface Execution {
         void accept(RestChannel channel) throws Exception;
     }
+
+    private static final String SPEED = "requests_per_second";
 
     private final String name;
     private final CheckedBiFunction<RestRequest, NodeClient, Execution, IOException> preparation;
@@ -133,8 +138,8 @@ final class NddRestHandler extends BaseRestHandler {
     /** Parses the range of the sizes of groups. */
     static GroupSizeRange groupSizes(RestRequest request) {
         return new GroupSizeRange(
-                request.paramAsInt("min_size", GroupSizeRange.SMALLEST),
-                request.paramAsInt("max_size", Integer.MAX_VALUE));
+                request.paramAsInt("min_size", GroupSizeRange.ALL.min()),
+                request.paramAsInt("max_size", GroupSizeRange.ALL.max()));
     }
 
     /** Returns the names and patterns of the path. */
@@ -166,5 +171,18 @@ final class NddRestHandler extends BaseRestHandler {
             throw new IllegalArgumentException(
                     "[" + name + "] must be a time such as [30s], but was [" + request.param(name) + "]");
         }
+    }
+
+    /** Parses {@code requests_per_second}; -1 if it is missing. */
+    static float speed(RestRequest request) {
+        return request.paramAsFloat(SPEED, -1);
+    }
+
+    /** @throws IllegalArgumentException if the request has no {@code requests_per_second} */
+    static float requiredSpeed(RestRequest request) {
+        if (request.hasParam(SPEED) == false) {
+            throw new IllegalArgumentException("[" + SPEED + "] must be a number, but was missing");
+        }
+        return speed(request);
     }
 }

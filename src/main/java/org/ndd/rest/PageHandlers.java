@@ -22,6 +22,7 @@ import org.ndd.decisions.DecisionsRequest;
 import org.ndd.decisions.DecisionsRequest.Body;
 import org.ndd.decisions.DecisionsRequest.Filter;
 import org.ndd.decisions.DecisionsRequest.Operation;
+import org.ndd.groups.GroupSizeRange;
 import org.ndd.groups.GroupsAction;
 import org.ndd.groups.GroupsQuery;
 import org.ndd.inspect.AnalyzePageAction;
@@ -156,7 +157,7 @@ final class PageHandlers {
                 list ? List.of() : NddRestHandler.names(rest, "relation"),
                 GroupsQuery.Sort.of(rest.param("sort", GroupsQuery.Sort.SIZE.value())),
                 rest.paramAsInt("size", GroupsQuery.DEFAULT_SIZE),
-                NddRestHandler.groupSizes(rest),
+                list ? NddRestHandler.groupSizes(rest) : GroupSizeRange.ALL,
                 searchAfter == null ? List.of() : List.of(searchAfter.split(",", 2)),
                 NddRestHandler.names(rest, "fields"));
         GroupsAction.Request groups = NddRestHandler.withIndicesOptions(

@@ -12,7 +12,6 @@ import org.elasticsearch.client.internal.node.NodeClient;
 import org.elasticsearch.rest.RestHandler;
 import org.elasticsearch.rest.RestHandler.Route;
 import org.elasticsearch.rest.RestRequest;
-import org.ndd.config.Speed;
 import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
@@ -36,14 +35,27 @@ final class PartitionHandlers {
                 new NddRestHandler(
                         "partition", PartitionHandlers::partition, new Route(POST, "/{index}/_ndd/partition")),
                 new NddRestHandler(
-                        "partition_run",
-                        PartitionHandlers::run,
+                        "get_partition",
+                        PartitionHandlers::get,
                         new Route(GET, "/_ndd/partition"),
-                        new Route(GET, "/_ndd/partition/{id}"),
-                        new Route(DELETE, "/_ndd/partition/{id}"),
-                        new Route(POST, "/_ndd/partition/{id}/_publish"),
-                        new Route(POST, "/_ndd/partition/{id}/_cancel"),
-                        new Route(POST, "/_ndd/partition/{id}/_resume"),
+                        new Route(GET, "/_ndd/partition/{id}")),
+                new NddRestHandler(
+                        "delete_partition", PartitionHandlers::delete, new Route(DELETE, "/_ndd/partition/{id}")),
+                new NddRestHandler(
+                        "publish_partition",
+                        (rest, client) ->
+                                detached(client, PublishPartitionAction.TYPE, new RunIdRequest(rest.param("id"))),
+                        new Route(POST, "/_ndd/partition/{id}/_publish")),
+                new NddRestHandler(
+                        "cancel_partition", PartitionHandlers::cancel, new Route(POST, "/_ndd/partition/{id}/_cancel")),
+                new NddRestHandler(
+                        "resume_partition",
+                        (rest, client) ->
+                                detached(client, ResumePartitionAction.TYPE, new RunIdRequest(rest.param("id"))),
+                        new Route(POST, "/_ndd/partition/{id}/_resume")),
+                new NddRestHandler(
+                        "rethrottle_partition",
+                        PartitionHandlers::rethrottle,
                         new Route(POST, "/_ndd/partition/{id}/_rethrottle")));
     }
 
@@ -52,45 +64,44 @@ final class PartitionHandlers {
         PartitionRequest partition =
                 NddRestHandler.optional(rest, body -> PartitionRequest.parse(NddRestHandler.indices(rest), body, wait));
         PartitionRequest throttled = NddRestHandler.withIndicesOptions(rest, partition)
-                .atMost(rest.paramAsFloat("requests_per_second", -1))
+                .atMost(NddRestHandler.speed(rest))
                 .timeout(NddRestHandler.time(rest, "timeout", PartitionRequest.DEFAULT_TIMEOUT));
         // a report has all details by default, but not in responses
         rest.params().put("verbose", String.valueOf(rest.paramAsBoolean("verbose", false)));
         return NddRestHandler.cancellable(rest, client, PartitionAction.TYPE, throttled, PartitionResponse::status);
     }
 
-    private static Execution run(RestRequest rest, NodeClient client) {
+    private static Execution get(RestRequest rest, NodeClient client) {
         String id = rest.param("id");
-        RunIdRequest run = new RunIdRequest(id);
-        if (rest.method() == GET) {
-            RunFilter filter = id == null ? filter(rest) : ALL;
-            return detached(
-                    client,
-                    GetPartitionAction.TYPE,
-                    new GetPartitionAction.Request(id, filter, rest.paramAsBoolean("verbose", false)));
-        }
-        if (rest.method() == DELETE) {
-            return detached(
-                    client,
-                    DeletePartitionAction.TYPE,
-                    new DeletePartitionAction.Request(id, rest.paramAsBoolean("force", false)));
-        }
-        if (rest.path().endsWith("/_publish")) {
-            return detached(client, PublishPartitionAction.TYPE, run);
-        }
-        if (rest.path().endsWith("/_cancel")) {
-            return detached(
-                    client,
-                    CancelPartitionAction.TYPE,
-                    new CancelPartitionAction.Request(
-                            id,
-                            rest.paramAsBoolean("wait_for_completion", true),
-                            NddRestHandler.time(rest, "timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT)));
-        }
-        if (rest.path().endsWith("/_resume")) {
-            return detached(client, ResumePartitionAction.TYPE, run);
-        }
-        return detached(client, RethrottlePartitionAction.TYPE, new RethrottlePartitionAction.Request(id, rate(rest)));
+        RunFilter filter = id == null ? filter(rest) : ALL;
+        return detached(
+                client,
+                GetPartitionAction.TYPE,
+                new GetPartitionAction.Request(id, filter, rest.paramAsBoolean("verbose", false)));
+    }
+
+    private static Execution delete(RestRequest rest, NodeClient client) {
+        return detached(
+                client,
+                DeletePartitionAction.TYPE,
+                new DeletePartitionAction.Request(rest.param("id"), rest.paramAsBoolean("force", false)));
+    }
+
+    private static Execution cancel(RestRequest rest, NodeClient client) {
+        return detached(
+                client,
+                CancelPartitionAction.TYPE,
+                new CancelPartitionAction.Request(
+                        rest.param("id"),
+                        rest.paramAsBoolean("wait_for_completion", true),
+                        NddRestHandler.time(rest, "timeout", CancelPartitionAction.Request.DEFAULT_TIMEOUT)));
+    }
+
+    private static Execution rethrottle(RestRequest rest, NodeClient client) {
+        return detached(
+                client,
+                RethrottlePartitionAction.TYPE,
+                new RethrottlePartitionAction.Request(rest.param("id"), NddRestHandler.requiredSpeed(rest)));
     }
 
     private static RunFilter filter(RestRequest rest) {
@@ -100,13 +111,5 @@ final class PartitionHandlers {
                 rest.param("dest"),
                 rest.param("state"),
                 rest.paramAsBoolean("live", null));
-    }
-
-    private static double rate(RestRequest rest) {
-        if (rest.hasParam("requests_per_second") == false) {
-            throw new IllegalArgumentException("[requests_per_second] must be at least [" + Speed.MIN_PER_SECOND
-                    + "], or [-1] for no limit, but was missing");
-        }
-        return rest.paramAsFloat("requests_per_second", -1);
     }
 }

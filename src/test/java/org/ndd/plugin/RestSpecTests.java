@@ -50,6 +50,20 @@ public class RestSpecTests extends RestActionTestCase {
     /** Parameters that are read only in combination with others. */
     private static final Map<String, Map<String, String>> ONLY_WITH = Map.of("ndd.groups:relation", Map.of("doc", "x"));
 
+    /** Parameters of all requests, and {@code ignore_throttled}, a deprecated parameter of Elasticsearch. */
+    private static final Set<String> COMMON = Set.of(
+            "error_trace",
+            "filter_path",
+            "format",
+            "human",
+            "ignore_throttled",
+            "pretty",
+            "source",
+            "source_content_type");
+
+    /** Parameters that a handler reads only to reject them. */
+    private static final Map<String, Set<String>> REJECTED = Map.of("ndd.group", Set.of("doc"));
+
     private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} (.+)$");
     /** A link to another page of the reference. */
     private static final Pattern LINK = Pattern.compile("\\]\\(([a-z-]+\\.md)");
@@ -97,10 +111,7 @@ public class RestSpecTests extends RestActionTestCase {
             }
             Set<String> recognized = new TreeSet<>();
             for (Object one : (List<?>) object(spec.getValue().get("url")).get("paths")) {
-                String path = ((String) object(one).get("path"))
-                        .replace("{file}", "style.css")
-                        .replace("{task_id}", "node:1")
-                        .replaceAll("\\{[a-z_]+}", "x");
+                String path = path(one);
                 for (Object named : (List<?>) object(one).get("methods")) {
                     RestRequest.Method method = RestRequest.Method.valueOf((String) named);
                     String typed = response(spec.getKey(), path, method, and(required, "no_such_parameter", "x"));
@@ -122,6 +133,86 @@ public class RestSpecTests extends RestActionTestCase {
                     .forEach(name -> unknown.add(spec.getKey() + ": " + name));
         }
         assertEquals("parameters that no handler accepts", List.of(), unknown);
+    }
+
+    public void testEachRouteHasASpec() throws IOException {
+        Set<String> specified = new TreeSet<>();
+        for (Map<String, Object> spec : specs().values()) {
+            for (Object one : (List<?>) object(spec.get("url")).get("paths")) {
+                for (Object method : (List<?>) object(one).get("methods")) {
+                    assertTrue(specified.add(method + " " + object(one).get("path")));
+                }
+            }
+        }
+        Set<String> routes = new TreeSet<>();
+        new NddPlugin()
+                .restHandlers(Settings.EMPTY)
+                .forEach(handler ->
+                        handler.routes().forEach(route -> routes.add(route.getMethod() + " " + route.getPath())));
+        assertEquals(specified, routes);
+    }
+
+    private static final class Parameters extends HashMap<String, String> {
+
+        private final Set<String> read = new TreeSet<>();
+
+        Parameters(Map<String, String> values) {
+            super(values);
+        }
+
+        @Override
+        public String get(Object name) {
+            read.add((String) name);
+            return super.get(name);
+        }
+
+        @Override
+        public boolean containsKey(Object name) {
+            read.add((String) name);
+            return super.containsKey(name);
+        }
+    }
+
+    public void testSpecsHaveAllParameters() throws IOException {
+        Map<String, Set<String>> missing = new TreeMap<>();
+        for (Map.Entry<String, Map<String, Object>> spec : specs().entrySet()) {
+            Set<String> read = new TreeSet<>();
+            Set<String> known = new TreeSet<>(COMMON);
+            known.addAll(REJECTED.getOrDefault(spec.getKey(), Set.of()));
+            Map<String, String> required = new HashMap<>();
+            if (spec.getValue().get("params") instanceof Map<?, ?> params) {
+                params.forEach((name, of) -> {
+                    known.add((String) name);
+                    if (Boolean.TRUE.equals(object(of).get("required"))) {
+                        required.put((String) name, value(object(of)));
+                    }
+                });
+            }
+            for (Object one : (List<?>) object(spec.getValue().get("url")).get("paths")) {
+                if (object(one).get("parts") instanceof Map<?, ?> parts) {
+                    parts.keySet().forEach(name -> known.add((String) name));
+                }
+                for (Object method : (List<?>) object(one).get("methods")) {
+                    Parameters parameters = new Parameters(required);
+                    response(spec.getKey(), path(one), RestRequest.Method.valueOf((String) method), parameters);
+                    read.addAll(parameters.read);
+                }
+            }
+            read.removeAll(known);
+            read.removeIf(name -> name.startsWith("rest.exception."));
+            if (read.isEmpty() == false) {
+                missing.put(spec.getKey(), read);
+            }
+        }
+        assertEquals("parameters that handlers read, and their specifications do not have", Map.of(), missing);
+    }
+
+    /** Returns a path with values in the place of its parameters. */
+    private static String path(Object one) {
+        return ((String) object(one).get("path"))
+                .replace("{file}", "style.css")
+                .replace("{task_id}", "node:1")
+                .replaceAll("\\{[a-z_]+}", "x");
     }
 
     private static Map<String, String> and(Map<String, String> some, String name, String value) {
@@ -149,7 +240,7 @@ public class RestSpecTests extends RestActionTestCase {
         FakeRestRequest.Builder builder = new FakeRestRequest.Builder(xContentRegistry())
                 .withPath(path)
                 .withMethod(method)
-                .withParams(new HashMap<>(params));
+                .withParams(params);
         if (BODIES.containsKey(name)) {
             builder.withContent(new BytesArray(BODIES.get(name)), XContentType.JSON);
         }

@@ -49,9 +49,11 @@ import org.ndd.job.ScheduleNowJobAction;
 import org.ndd.job.StartJobAction;
 import org.ndd.job.StopJobAction;
 import org.ndd.job.UpdateJobAction;
+import org.ndd.partition.CancelPartitionAction;
 import org.ndd.partition.DeletePartitionAction;
 import org.ndd.partition.GetPartitionAction;
 import org.ndd.partition.PublishPartitionAction;
+import org.ndd.partition.ResumePartitionAction;
 import org.ndd.partition.RunIdRequest;
 import org.ndd.resolve.ResolveAction;
 import org.ndd.resolve.ResolveRequest;
@@ -146,6 +148,32 @@ public class RestHandlersTests extends RestActionTestCase {
         assertEquals(Operation.UNMARK, ((ResolveRequest) last(requests)).operation());
         dispatch(Method.POST, "/a/_ndd/delete/_undo", "{\"backup\":\"kept\"}");
         assertEquals(Operation.RESTORE, ((ResolveRequest) last(requests)).operation());
+    }
+
+    /** Elasticsearch ignores a slash at the end of a path. The undo of a marking must not mark documents. */
+    public void testSlashAtEndOfPath() {
+        Map<String, Operation> operations = Map.of(
+                "delete", Operation.DELETE,
+                "delete/_undo", Operation.RESTORE,
+                "mark", Operation.MARK,
+                "mark/_undo", Operation.UNMARK);
+        operations.forEach((path, operation) -> {
+            dispatch(Method.POST, "/a/_ndd/" + path + "/", path.startsWith("delete") ? "{\"backup\":\"kept\"}" : null);
+            assertEquals(operation, ((ResolveRequest) last(requests)).operation());
+        });
+        Map<String, ActionType<?>> types = Map.of(
+                "partition/x/_publish", PublishPartitionAction.TYPE,
+                "partition/x/_cancel", CancelPartitionAction.TYPE,
+                "partition/x/_resume", ResumePartitionAction.TYPE,
+                "job/x/_start", StartJobAction.TYPE,
+                "job/x/_stop", StopJobAction.TYPE,
+                "job/x/_schedule_now", ScheduleNowJobAction.TYPE);
+        types.forEach((path, type) -> {
+            dispatch(Method.POST, "/_ndd/" + path + "/", null);
+            assertEquals(type.name(), last(actions));
+        });
+        dispatch(Method.GET, "/_ndd/job/x/_stats/", null);
+        assertEquals(GetJobStatsAction.TYPE.name(), last(actions));
     }
 
     public void testRuns() {
@@ -260,9 +288,9 @@ public class RestHandlersTests extends RestActionTestCase {
             assertEquals(Double.POSITIVE_INFINITY, rethrottle.requestsPerSecond(), 0);
             assertEquals(BulkTaskAction.NAME, last(actions));
             RestRequest without = request(Method.POST, path + "/_rethrottle", null, Map.of("task_id", "node:7"));
-            BaseRestHandler handler = handler(kind.value() + "_tasks");
+            BaseRestHandler handler = handler("rethrottle_" + kind.value());
             Exception e = expectThrows(Exception.class, () -> handler.handleRequest(without, null, verifyingClient));
-            assertEquals("[requests_per_second] must be -1 or a number, but was missing", e.getMessage());
+            assertEquals("[requests_per_second] must be a number, but was missing", e.getMessage());
         }
     }
 
