@@ -39,7 +39,7 @@ public abstract class BulkTaskRequest extends IndicesActionRequest {
 
     /** Checks a speed in documents per second, at least 0.1; infinite for no limit. */
     public static double checkSpeed(double perSecond) {
-        Speed.check(perSecond, MIN_PER_SECOND);
+        Speed.check("requests_per_second", perSecond, MIN_PER_SECOND);
         return perSecond;
     }
 

@@ -13,6 +13,7 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MatchRule;
+import org.ndd.config.RangeCheck;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
@@ -74,7 +75,8 @@ public final class CheckRequest extends IndexActionRequest {
         }
         this.dest = dest;
         this.options = Objects.requireNonNull(options);
-        this.timeout = Objects.requireNonNull(timeout);
+        RangeCheck.checkTimeout(timeout);
+        this.timeout = timeout;
     }
 
     /** Parses the body of a request. */
@@ -105,9 +107,6 @@ public final class CheckRequest extends IndexActionRequest {
                 errors = addValidationError(error, errors);
                 break;
             }
-        }
-        if (timeout.millis() <= 0) {
-            errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
         }
         return errors;
     }

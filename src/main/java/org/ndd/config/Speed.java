@@ -25,13 +25,16 @@ public final class Speed {
 
     /** @throws IllegalArgumentException if it is less than {@link #MIN_PER_SECOND} */
     public static void check(double perSecond) {
-        check(perSecond, MIN_PER_SECOND);
+        check("requests_per_second", perSecond, MIN_PER_SECOND);
     }
 
-    /** @throws IllegalArgumentException if it is less than {@code least} */
-    public static void check(double perSecond, double least) {
+    /**
+     * @param name name of the option
+     * @throws IllegalArgumentException if it is less than {@code least}
+     */
+    public static void check(String name, double perSecond, double least) {
         if (perSecond >= least == false) {
-            throw new IllegalArgumentException("[requests_per_second] must be at least [" + least
+            throw new IllegalArgumentException("[" + name + "] must be at least [" + least
                     + "], or [-1] for no limit, but was [" + (float) perSecond + "]");
         }
     }

@@ -10,6 +10,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.IndexActionRequest;
+import org.ndd.config.RangeCheck;
 
 /** A request for the verdict on pairs of documents of one index, alias or data stream. */
 public abstract class PairsRequest extends IndexActionRequest {
@@ -33,7 +34,8 @@ public abstract class PairsRequest extends IndexActionRequest {
         super(index);
         this.options = Objects.requireNonNull(options);
         this.size = size;
-        this.timeout = Objects.requireNonNull(timeout);
+        RangeCheck.checkTimeout(timeout);
+        this.timeout = timeout;
     }
 
     @Override
@@ -43,9 +45,6 @@ public abstract class PairsRequest extends IndexActionRequest {
             errors = addValidationError(
                     "[size] must be between [" + minSize() + "] and [" + MAX_SIZE + "], but was [" + size + "]",
                     errors);
-        }
-        if (timeout.millis() <= 0) {
-            errors = addValidationError("[timeout] must be positive, but was [" + timeout + "]", errors);
         }
         return errors;
     }

@@ -120,10 +120,7 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
             if (indices.length == 0) {
                 throw new IllegalArgumentException("[source.index] must name at least one index, but was missing");
             }
-            if (Speed.typed(docsPerSecond) >= Speed.MIN_PER_SECOND == false) {
-                throw new IllegalArgumentException("[settings.docs_per_second] must be at least ["
-                        + Speed.MIN_PER_SECOND + "], or [-1] for no limit, but was [" + docsPerSecond + "]");
-            }
+            Speed.check("settings.docs_per_second", Speed.typed(docsPerSecond), Speed.MIN_PER_SECOND);
             PartitionRequest request = run.request(indices, false)
                     .atMost(docsPerSecond)
                     .timeout(time(timeout, value -> invalid("settings.timeout", "be a time of more than [0]", value)));

@@ -80,9 +80,6 @@ public class CheckRequestTests extends ESTestCase {
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",
                 new CheckRequest("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
-        assertError(
-                "[timeout] must be positive, but was [0s]",
-                new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
         for (String wrong : List.of(
                 "{\"id\":\"1\"}",
                 "{\"ids\":7}",
@@ -98,6 +95,10 @@ public class CheckRequestTests extends ESTestCase {
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
         assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
+        e = expectThrows(
+                IllegalArgumentException.class,
+                () -> new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
+        assertEquals("[timeout] must be more than [0], but was [0s]", e.getMessage());
     }
 
     private static void assertError(String message, CheckRequest request) {

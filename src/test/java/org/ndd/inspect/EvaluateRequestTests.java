@@ -86,7 +86,8 @@ public class EvaluateRequestTests extends ESTestCase {
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
         assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
-        assertError("[timeout] must be positive, but was [0s]", of("i", List.of(PAIR), 1, TimeValue.ZERO));
+        e = expectThrows(IllegalArgumentException.class, () -> of("i", List.of(PAIR), 1, TimeValue.ZERO));
+        assertEquals("[timeout] must be more than [0], but was [0s]", e.getMessage());
         expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[{\"a\":\"1\",\"b\":\"2\"}]}"));
         expectThrows(XContentParseException.class, () -> parse("{\"pair\":[]}"));
     }
