@@ -6,7 +6,7 @@ install_filters() {
     jdk=${jdk:+$jdk/bin/}
     classes=$(mktemp -d)
     find "$source/java" -name '*.java' -exec \
-        "${jdk}javac" -encoding UTF-8 -nowarn -proc:none --release 17 -cp "$home/lib/*" -d "$classes" {} + || return 1
+        "${jdk}javac" -encoding UTF-8 -nowarn -proc:none --release 17 -cp "$home/lib/*" -d "$classes" {} + || { rm -rf "$classes" && return 1; }
     rm -rf "$plugin"
     mkdir -p "$plugin"
     "${jdk}jar" --create --file "$plugin/filters.jar" -C "$classes" .

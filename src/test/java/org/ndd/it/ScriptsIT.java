@@ -138,6 +138,23 @@ public class ScriptsIT extends LuceneTestCase {
                 "8.19.21");
     }
 
+    /** Nodes are found by each spelling of their folder. The end of a node is noticed even if its parent, here sleep, ignores it. */
+    public void testStopsNodes() throws Exception {
+        Path cluster = temporary("some cluster");
+        Path node = Files.createDirectories(cluster.resolve("node-1"));
+        String start = "bash -c 'exec -a \"$0/\" sleep 1000' \"$0\" & echo $! > \"$0/pid\"; echo; exec sleep 1000";
+        Process parent = new ProcessBuilder("bash", "-c", start, node.toString()).start();
+        try {
+            assertEquals("started", '\n', parent.getInputStream().read());
+            ScriptOutput stopped = run(ProjectFiles.directory(), "ndd-cluster", "stop", "--dir", cluster + "/");
+            assertEquals(stopped.text(), 0, stopped.exit());
+            assertEquals("ndd-cluster: stopped 1 node(s) in " + cluster.toRealPath() + "\n", stopped.text());
+        } finally {
+            parent.descendants().forEach(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
+    }
+
     public void testDocsSite() throws Exception {
         Path file = Files.createFile(temporary("file"));
         ScriptOutput scriptOutput = run(ProjectFiles.directory(), "docs-site", "--out", file.toString());
