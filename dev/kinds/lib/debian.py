@@ -28,10 +28,11 @@ def mirror():
 class Archive:
     """Some releases of Debian.
 
-    folder: a cache for lists and packages; suites: names of releases; language: of the package descriptions; components: names of sections.
+    folder: a cache for lists and packages; suites: names of releases; language: of the package descriptions; components: names of sections;
+    options: more options of apt.
     """
 
-    def __init__(self, folder, suites, language="none", components="main"):
+    def __init__(self, folder, suites, language="none", components="main", options=()):
         self.folder = os.path.abspath(folder)
         lists, cache = os.path.join(self.folder, "lists"), os.path.join(self.folder, "cache")
         os.makedirs(os.path.join(lists, "partial"), exist_ok=True)
@@ -47,6 +48,7 @@ class Archive:
             f"-oDir::Cache={cache}",
             f"-oAcquire::Languages={language}",
             "-oAPT::Sandbox::User=root",
+            *options,
         ]
         run("apt-get", *self.options, "update", "-qq")
 
