@@ -97,7 +97,8 @@ public class PackagesTests extends LuceneTestCase {
                         elastic, and(CORE, "analysis", "bulk", "config", "boilerplate", "decisions", "pair")));
         packages.put(
                 "export",
-                new AllowedImports(elastic, List.of("bulk", "config", "core.compare", "groups", "inspect", "pair")));
+                new AllowedImports(
+                        elastic, List.of("bulk", "config", "core.compare", "core.text", "groups", "inspect", "pair")));
         List<String> search = and(CORE, "analysis", "lucene", "config", "ingest", "boilerplate", "pair");
         packages.put("query", new AllowedImports(elasticAndLucene, and(search, "decisions")));
         packages.put("aggs", new AllowedImports(elasticAndLucene, and(search, "decisions")));
@@ -114,7 +115,8 @@ public class PackagesTests extends LuceneTestCase {
                 and(partition, "bulk", "decisions", "groups", "redirect", "partition.plan", "partition.shard");
         packages.put("partition.node", new AllowedImports(elasticAndLucene, node));
         packages.put("partition", new AllowedImports(elasticAndLucene, and(node, "partition.node")));
-        packages.put("job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "pair")));
+        packages.put(
+                "job.changes", new AllowedImports(elasticAndLucene, List.of("bulk", "config", "core.text", "pair")));
         List<String> update = and(node, "partition.node", "partition", "pair", "query");
         packages.put("job.update", new AllowedImports(elasticAndLucene, update));
         packages.put("job", new AllowedImports(elasticAndLucene, and(update, "export", "job.changes", "job.update")));

@@ -97,7 +97,8 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         parameters = new SetParameters(in);
         sample = new Sample(in);
         buckets = in.readCollectionAsList(NearDupBucket::new);
-        boilerplate = in.readMap(InternalNearDup::readPlace, BoilerplateWire::read);
+        boilerplate = in.readMap(
+                stream -> new IndexedSite(stream.readString(), stream.readOptionalString()), BoilerplateWire::read);
     }
 
     @Override
@@ -106,10 +107,6 @@ public final class InternalNearDup extends InternalMultiBucketAggregation<Intern
         sample.writeTo(out);
         out.writeCollection(buckets);
         out.writeMap(boilerplate, InternalNearDup::write, BoilerplateWire::write);
-    }
-
-    private static IndexedSite readPlace(StreamInput in) throws IOException {
-        return new IndexedSite(in.readString(), in.readOptionalString());
     }
 
     private static void write(StreamOutput out, IndexedSite place) throws IOException {

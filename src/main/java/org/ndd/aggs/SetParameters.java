@@ -4,10 +4,10 @@ import java.io.IOException;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
-import org.ndd.config.RangeCheck;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.pair.CharacterLimit;
 
 /**
@@ -31,9 +31,9 @@ public record SetParameters(
     static final double DEFAULT_FINGERPRINT_RESEMBLANCE = 0.3;
 
     public SetParameters {
-        RangeCheck.check("size", size, 1, MAX_SIZE);
-        RangeCheck.check("shard_size", shardSize, size, MAX_SIZE);
-        RangeCheck.check("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
+        ParameterCheck.range("size", size, 1, MAX_SIZE);
+        ParameterCheck.range("shard_size", shardSize, size, MAX_SIZE);
+        ParameterCheck.range("min_doc_count", minDocCount, 1, Long.MAX_VALUE);
         if (fingerprintResemblance > 0 == false || fingerprintResemblance > 1) {
             throw new IllegalArgumentException("[fingerprint_resemblance] must be above [0] and at most [1], but was ["
                     + fingerprintResemblance + "]");
@@ -80,7 +80,7 @@ public record SetParameters(
         static final int MAX_COMPARISONS = 100_000;
 
         Verification {
-            RangeCheck.check("max_verified", maxVerified, 1, MAX_COMPARISONS);
+            ParameterCheck.range("max_verified", maxVerified, 1, MAX_COMPARISONS);
         }
 
         /**

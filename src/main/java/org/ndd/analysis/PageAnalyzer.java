@@ -27,10 +27,6 @@ public final class PageAnalyzer {
         this.fingerprinter = new Fingerprinter(parameters.fingerprints());
     }
 
-    public PageParameters parameters() {
-        return parameters;
-    }
-
     /**
      * Analyzes a page of one part, whose title and site are only those in the page and its URL.
      *
@@ -46,7 +42,8 @@ public final class PageAnalyzer {
         PageParts parts = new PageParts(parameters, input);
         CanonicalText text = text(parts, input);
         String site = site(input);
-        String title = shown(isGiven(input.title()) ? input.title() : parts.title());
+        boolean titled = input.title() != null && input.title().isBlank() == false;
+        String title = shown(titled ? input.title() : parts.title());
         List<Sentence> sentences = Sentences.forFingerprints(text.value());
         return new PageAnalysis(
                 text,
@@ -71,10 +68,6 @@ public final class PageAnalyzer {
     /** Returns the site of a page, or {@code null}. Does not parse the page. */
     public String site(PageInput input) {
         return Site.of(input.url(), input.site());
-    }
-
-    private static boolean isGiven(String title) {
-        return title != null && title.isBlank() == false;
     }
 
     /**

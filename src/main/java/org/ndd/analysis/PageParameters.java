@@ -2,6 +2,7 @@ package org.ndd.analysis;
 
 import org.ndd.core.fingerprint.FingerprintParameters;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Parameters of the analysis of pages.
@@ -27,19 +28,11 @@ public record PageParameters(FingerprintParameters fingerprints, Format format, 
 
         /** Parses the name that users specify. */
         public static Format of(String value) {
-            for (Format format : values()) {
-                if (format.value().equals(value)) {
-                    return format;
-                }
-            }
-            throw new IllegalArgumentException("[format] must be one of [html, text, auto], but was [" + value + "]");
+            return ParameterCheck.choice("format", value, values());
         }
     }
 
     public PageParameters {
-        if (maxBytes < 1 || maxBytes > LARGEST_MAX_BYTES) {
-            throw new IllegalArgumentException(
-                    "[max_bytes] must be between [1] and [" + LARGEST_MAX_BYTES + "], but was [" + maxBytes + "]");
-        }
+        ParameterCheck.range("max_bytes", maxBytes, 1, LARGEST_MAX_BYTES);
     }
 }

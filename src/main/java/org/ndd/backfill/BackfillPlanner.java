@@ -55,9 +55,9 @@ final class BackfillPlanner {
         for (Index index : indices) {
             IndexMetadata metadata = Project.of(state).getIndexSafe(index);
             WholeDocuments.checkAllFieldsVisible(services.indices(), index);
-            MappingCheck.check(metadata, request.field());
-            WholeDocuments.checkSourceIsWhole(metadata, request.field());
-            Optional<TargetOptions> mapped = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field());
+            MappingCheck.check(metadata, request.field);
+            WholeDocuments.checkSourceIsWhole(metadata, request.field);
+            Optional<TargetOptions> mapped = TargetOptions.ofMapping(MappingCheck.mapping(metadata), request.field);
             mapped.ifPresent(mappedOptions::add);
             if (mapped.isEmpty()) {
                 processors.addAll(processors(request, metadata, pipelines));
@@ -74,7 +74,7 @@ final class BackfillPlanner {
         return new BackfillPlan(
                 List.of(indices),
                 check,
-                BackfillPlan.query(request.query(), request.outdated(), check),
+                BackfillPlan.query(request.query, request.outdated, check),
                 slices,
                 request.options());
     }
@@ -83,11 +83,11 @@ final class BackfillPlanner {
             BackfillRequest request, IndexMetadata index, NearDupPipelines pipelines) {
         String pipeline = request.options().pipeline();
         String pipelineId = pipeline == null ? setting(IndexSettings.DEFAULT_PIPELINE, index) : pipeline;
-        List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field(), pipelineId));
-        found.addAll(pipelines.writing(request.field(), setting(IndexSettings.FINAL_PIPELINE, index)));
+        List<NearDupProcessor> found = new ArrayList<>(pipelines.writing(request.field, pipelineId));
+        found.addAll(pipelines.writing(request.field, setting(IndexSettings.FINAL_PIPELINE, index)));
         if (found.isEmpty()) {
             throw new IllegalArgumentException("[pipeline] must have a [near_dup] processor that writes ["
-                    + request.field() + "], but was [" + pipelineId + "]"
+                    + request.field + "], but was [" + pipelineId + "]"
                     + (pipeline == null
                             ? ", the default pipeline of index ["
                                     + index.getIndex().getName() + "]: name a pipeline in the request"

@@ -8,17 +8,22 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.bulk.BulkTask;
 import org.ndd.bulk.BulkTaskRequest;
-import org.ndd.config.Choice;
 import org.ndd.config.DocumentFields;
-import org.ndd.config.RangeCheck;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /** A request to backfill indices. All options have defaults; only the names of the indices are required. */
 public final class BackfillRequest extends BulkTaskRequest {
 
-    private final String field;
-    private final QueryBuilder query;
-    private final boolean outdated;
+    public final String field;
+    /** The query for the documents to read; {@code null} for all. */
+    public final QueryBuilder query;
+    /**
+     * Whether to include documents whose input changed after the processor ran. All documents are then read. Otherwise only documents
+     * without fingerprints, or with fingerprints of another version than the pipeline's, are read.
+     */
+    public final boolean outdated;
+
     private final BackfillOptions options;
 
     private BackfillRequest(String[] indices, Body body, BackfillOptions options, boolean waitForCompletion) {
@@ -57,23 +62,6 @@ public final class BackfillRequest extends BulkTaskRequest {
             throws IOException {
         Body parsed = body == null ? new Body() : Body.PARSER.parse(body, null);
         return new BackfillRequest(indices, parsed, options, waitForCompletion);
-    }
-
-    public String field() {
-        return field;
-    }
-
-    /** Returns the query for the documents to read; {@code null} for all. */
-    public QueryBuilder query() {
-        return query;
-    }
-
-    /**
-     * Returns whether to include documents whose input changed after the processor ran. All documents are then read. Otherwise only
-     * documents without fingerprints, or with fingerprints of another version than the pipeline's, are read.
-     */
-    public boolean outdated() {
-        return outdated;
     }
 
     public BackfillOptions options() {
@@ -117,7 +105,7 @@ public final class BackfillRequest extends BulkTaskRequest {
             ABORT;
 
             public static Conflicts of(String value) {
-                return Choice.of("conflicts", value, values(), Conflicts::value);
+                return ParameterCheck.choice("conflicts", value, values());
             }
         }
 
@@ -126,7 +114,7 @@ public final class BackfillRequest extends BulkTaskRequest {
                 throw new IllegalArgumentException(
                         "[slices] must be [auto] or between [1] and [" + MAX_SLICES + "], but was [" + slices + "]");
             }
-            RangeCheck.check("batch_size", batchSize, 1, MAX_BATCH_SIZE);
+            ParameterCheck.range("batch_size", batchSize, 1, MAX_BATCH_SIZE);
             BulkTaskRequest.checkSpeed(requestsPerSecond);
         }
 

@@ -1,10 +1,7 @@
 package org.ndd.boilerplate;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import org.elasticsearch.ResourceNotFoundException;
 import org.elasticsearch.action.ActionListener;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.master.AcknowledgedResponse;
@@ -30,7 +27,7 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
     /** A request to return or to delete the boilerplate of one site of one index. */
     public static final class Request extends IndexActionRequest {
 
-        private final String site;
+        public final String site;
 
         /**
          * @param index name of one index or alias of documents
@@ -38,20 +35,10 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
          */
         public Request(String index, String site) {
             super(index);
-            this.site = site;
-        }
-
-        @Override
-        public ActionRequestValidationException validate() {
-            ActionRequestValidationException e = super.validate();
             if (site == null || site.isEmpty()) {
-                e = addValidationError("[site] must be given", e);
+                throw new IllegalArgumentException("[site] must be given");
             }
-            return e;
-        }
-
-        public String site() {
-            return site;
+            this.site = site;
         }
     }
 
@@ -114,7 +101,7 @@ public abstract class BoilerplateAction<R extends ActionResponse> extends LocalA
         ClusterState state = services.cluster().state();
         String index = BoilerplateIndex.anyOf(
                 state, request.index(), services.resolver().concreteIndexNames(state, request));
-        perform(boilerplate.withClient(services.clientOf(task)), index, request.site(), listener);
+        perform(boilerplate.withClient(services.clientOf(task)), index, request.site, listener);
     }
 
     /**

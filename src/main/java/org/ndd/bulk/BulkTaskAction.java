@@ -38,7 +38,7 @@ public final class BulkTaskAction
 
         private final BulkTask.Kind kind;
         /** Maximum number of documents per second, infinite for no limit; {@code null} to cancel the task. */
-        private final Double requestsPerSecond;
+        public final Double requestsPerSecond;
 
         private Request(BulkTask.Kind kind, TaskId task, Double requestsPerSecond) {
             this.kind = kind;
@@ -69,10 +69,6 @@ public final class BulkTaskAction
             out.writeOptionalDouble(requestsPerSecond);
         }
 
-        public Double requestsPerSecond() {
-            return requestsPerSecond;
-        }
-
         @Override
         public boolean match(Task task) {
             return super.match(task) && task instanceof BulkTask bulk && bulk.kind() == kind;
@@ -96,10 +92,10 @@ public final class BulkTaskAction
             CancellableTask action, Request request, BulkTask task, ActionListener<TaskInfo> listener) {
         ActionListener<Void> done =
                 listener.map(ignored -> task.taskInfo(clusterService.localNode().getId(), true));
-        if (request.requestsPerSecond() == null) {
+        if (request.requestsPerSecond == null) {
             taskManager.cancelTaskAndDescendants(task, "by user request", false, done);
         } else {
-            task.throttle().perSecond(request.requestsPerSecond());
+            task.throttle().perSecond(request.requestsPerSecond);
             done.onResponse(null);
         }
     }

@@ -24,7 +24,6 @@ import org.ndd.decisions.KnownDecisions;
 import org.ndd.groups.Destination;
 import org.ndd.pair.BoilerplateLookup;
 import org.ndd.pair.Deadline;
-import org.ndd.pair.PageSource;
 
 /**
  * Checks pages in consecutive {@linkplain CheckBatch batches}, so that few texts are in memory at a time.
@@ -72,9 +71,9 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
             this.userClient = services.clientOf(task);
             ClusterState state = services.cluster().state();
             this.indices = List.of(services.resolver().concreteIndexNames(state, request));
-            Deadline deadline = new Deadline(task, request.timeout(), "the documents were not checked", "send fewer");
+            Deadline deadline = new Deadline(task, request.timeout, "the documents were not checked", "send fewer");
             indices.forEach(index -> MappingCheck.check(
-                    Project.of(state).index(index), request.options().fields().parent()));
+                    Project.of(state).index(index), request.options.fields().parent()));
             this.request = request;
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.tools = new CheckServices(
@@ -90,7 +89,7 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
                         services.cluster().state());
                 KnownDecisions.load(
                         userClient,
-                        request.options().decisionsIndex(),
+                        request.options.decisionsIndex(),
                         indices,
                         l.delegateFailureAndWrap((l2, loaded) -> {
                             decisions = loaded;
@@ -101,9 +100,9 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
 
         private void next() {
             tools.deadline.check();
-            int ids = request.ids().size();
+            int ids = request.ids.size();
             int from = documents.size() + pages.size();
-            int to = Math.min(from + BATCH_SIZE, ids + request.pages().size());
+            int to = Math.min(from + BATCH_SIZE, ids + request.pages.size());
             if (from == to) {
                 long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
                 listener.onResponse(new Response(took, tools.groups.name(), documents, pages));
@@ -111,7 +110,7 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
             }
             List<CheckItem> batch = new ArrayList<>(to - from);
             for (int i = from; i < to; i++) {
-                batch.add(i < ids ? new CheckItem(request.ids().get(i)) : new CheckItem(content(i - ids)));
+                batch.add(i < ids ? new CheckItem(request.ids.get(i)) : new CheckItem(request.pages.get(i - ids)));
             }
             new CheckBatch(tools, decisions, batch).run(listener.delegateFailureAndWrap((l, ignored) -> {
                 for (CheckItem item : batch) {
@@ -123,10 +122,6 @@ public final class CheckAction extends BodyAction<CheckRequest, CheckAction.Resp
                 }
                 next();
             }));
-        }
-
-        private PageSource content(int position) {
-            return request.pages().get(position);
         }
     }
 

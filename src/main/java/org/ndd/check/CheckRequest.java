@@ -1,10 +1,7 @@
 package org.ndd.check;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.util.List;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -13,7 +10,6 @@ import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.config.MatchRule;
-import org.ndd.config.RangeCheck;
 import org.ndd.groups.Destination;
 import org.ndd.pair.PageSource;
 
@@ -47,11 +43,11 @@ public final class CheckRequest extends IndexActionRequest {
         ComparisonOptions.Builder.declareMustAgree(PARSER, b -> b.options);
     }
 
-    private final List<DocumentName> ids;
-    private final List<PageSource> pages;
+    final List<DocumentName> ids;
+    final List<PageSource> pages;
     private final String dest;
-    private final ComparisonOptions options;
-    private final TimeValue timeout;
+    final ComparisonOptions options;
+    final TimeValue timeout;
 
     /**
      * @param pages pages given by content
@@ -75,8 +71,28 @@ public final class CheckRequest extends IndexActionRequest {
         }
         this.dest = dest;
         this.options = Objects.requireNonNull(options);
-        RangeCheck.checkTimeout(timeout);
         this.timeout = timeout;
+        check();
+    }
+
+    private void check() {
+        checkTimeout(timeout);
+        int count = ids.size() + pages.size();
+        if (count == 0 || count > MAX_DOCUMENTS) {
+            throw new IllegalArgumentException("[ids] and [documents] must hold between [1] and [" + MAX_DOCUMENTS
+                    + "] documents together, but was [" + count + "]");
+        }
+        if (ids.stream().anyMatch(DocumentName::isEmpty)) {
+            throw new IllegalArgumentException("[ids] must name a document each, but was []");
+        }
+        for (PageSource page : pages) {
+            if (page.isDocument()) {
+                throw new IllegalArgumentException(
+                        "[documents] must be contents such as {\"text\": \"...\"}, but was the id [" + page.id()
+                                + "]: name it in [ids]");
+            }
+            page.check(DOCUMENTS.getPreferredName(), options.mustAgree());
+        }
     }
 
     /** Parses the body of a request. */
@@ -86,42 +102,8 @@ public final class CheckRequest extends IndexActionRequest {
     }
 
     @Override
-    public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
-        int count = ids.size() + pages.size();
-        if (count == 0 || count > MAX_DOCUMENTS) {
-            errors = addValidationError(
-                    "[ids] and [documents] must hold between [1] and [" + MAX_DOCUMENTS
-                            + "] documents together, but was [" + count + "]",
-                    errors);
-        }
-        if (ids.stream().anyMatch(DocumentName::isEmpty)) {
-            errors = addValidationError("[ids] must name a document each, but was []", errors);
-        }
-        for (PageSource page : pages) {
-            String error = page.isDocument()
-                    ? "[documents] must be contents such as {\"text\": \"...\"}, but was the id [" + page.id()
-                            + "]: name it in [ids]"
-                    : page.error(DOCUMENTS.getPreferredName(), options.mustAgree());
-            if (error != null) {
-                errors = addValidationError(error, errors);
-                break;
-            }
-        }
-        return errors;
-    }
-
-    @Override
     public String getDescription() {
         return ids.size() + " ids and " + pages.size() + " documents";
-    }
-
-    List<DocumentName> ids() {
-        return ids;
-    }
-
-    List<PageSource> pages() {
-        return pages;
     }
 
     /** Returns whether the user named a destination, which must exist in this case. */
@@ -131,14 +113,6 @@ public final class CheckRequest extends IndexActionRequest {
 
     String dest() {
         return dest == null ? Destination.ofSource(index()) : dest;
-    }
-
-    ComparisonOptions options() {
-        return options;
-    }
-
-    TimeValue timeout() {
-        return timeout;
     }
 
     private static final class Body {

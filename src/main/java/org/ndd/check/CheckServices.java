@@ -46,7 +46,7 @@ final class CheckServices {
             Deadline deadline) {
         Client userClient = boilerplate.client();
         this.node = node;
-        this.options = request.options();
+        this.options = request.options;
         this.deadline = deadline;
         this.boilerplate = boilerplate;
         this.documents = new NamedPages(userClient, request, "ids", options.fields(), options.mustAgree());

@@ -48,8 +48,7 @@ final class NearSearch {
     NearSearch(BoilerplateLookup boilerplate, CheckRequest request, List<String> indices, MatchRule match) {
         this.client = boilerplate.client();
         this.request = request;
-        this.queries = new PageQueries(
-                boilerplate, PageQueries.DEFAULT_MAX_COMPARED, request.options().with(match));
+        this.queries = new PageQueries(boilerplate, PageQueries.DEFAULT_MAX_COMPARED, request.options.with(match));
         this.indices = indices;
     }
 

@@ -1,8 +1,5 @@
 package org.ndd.config;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 
@@ -12,17 +9,14 @@ public abstract class IndexActionRequest extends LocalRequest implements Indices
     private final String index;
 
     protected IndexActionRequest(String index) {
-        this.index = index;
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
         if (index == null || index.isEmpty()) {
-            return addValidationError("[index] must be given", null);
+            throw new IllegalArgumentException("[index] must be given");
         }
-        return index.indexOf(',') < 0
-                ? null
-                : addValidationError("[index] must be the name of one index or alias, but was [" + index + "]", null);
+        if (index.indexOf(',') >= 0) {
+            throw new IllegalArgumentException(
+                    "[index] must be the name of one index or alias, but was [" + index + "]");
+        }
+        this.index = index;
     }
 
     /** Returns the index as the user typed it. */

@@ -1,8 +1,5 @@
 package org.ndd.config;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 
@@ -14,12 +11,10 @@ public abstract class IndicesActionRequest extends LocalRequest implements Indic
 
     /** @param indices names or patterns as the user typed them */
     protected IndicesActionRequest(String... indices) {
+        if (indices.length == 0) {
+            throw new IllegalArgumentException("[index] must be named, but was missing");
+        }
         this.indices = indices;
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        return indices.length == 0 ? addValidationError("[index] must be named, but was missing", null) : null;
     }
 
     @Override

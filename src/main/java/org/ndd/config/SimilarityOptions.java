@@ -13,6 +13,7 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.compare.SimilarityParameters.Preset;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Parses the similarity parameters that users type, the same everywhere: a {@code preset} and single values that override it, in any order.
@@ -104,7 +105,7 @@ public final class SimilarityOptions {
         private Boolean numbers;
 
         private void preset(String value) {
-            preset = Choice.of(PRESET.getPreferredName(), value, Preset.values(), Preset::value);
+            preset = ParameterCheck.choice(PRESET.getPreferredName(), value, Preset.values());
         }
 
         /**

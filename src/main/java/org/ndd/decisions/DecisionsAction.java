@@ -52,7 +52,7 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
                 ActionListener.runBefore(listener, () -> services.breaker().addWithoutBreaking(-reservedBytes));
         ActionListener.run(releasing, l -> {
             Run run = new Run(task, request);
-            switch (request.operation()) {
+            switch (request.operation) {
                 case PUT -> run.put(l);
                 case GET -> run.list(l);
                 case DELETE -> run.delete(l);
@@ -73,7 +73,7 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
             this.userClient = services.clientOf(task);
             this.indices = List.of(
                     services.resolver().concreteIndexNames(services.cluster().state(), request));
-            this.store = new DecisionIndex(userClient, request.decisionsIndex());
+            this.store = new DecisionIndex(userClient, request.decisionsIndex);
             this.states = new DocumentStates(userClient, request, request.fields());
         }
 
@@ -114,7 +114,7 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
 
         /** Lists decisions. Reads only the documents of decisions that are returned, except to select outdated decisions. */
         void list(ActionListener<Response> listener) {
-            Filter filter = request.filter();
+            Filter filter = request.filter;
             store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
                 Contradictions contradictions = new Contradictions(all);
                 List<PairDecision> matching = all.stream()
@@ -142,8 +142,8 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         }
 
         private <T> List<T> page(List<T> all) {
-            int from = Math.min(request.filter().from(), all.size());
-            return all.subList(from, Math.min(from + request.filter().size(), all.size()));
+            int from = Math.min(request.filter.from(), all.size());
+            return all.subList(from, Math.min(from + request.filter.size(), all.size()));
         }
 
         /** Deletes decisions. Does not read documents, so decisions about deleted documents can be deleted. */

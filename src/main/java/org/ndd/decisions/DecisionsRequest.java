@@ -1,10 +1,7 @@
 package org.ndd.decisions;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.util.List;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -15,6 +12,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
 import org.ndd.core.group.DecidedBy;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;
 
 /** A request that creates, lists or deletes decisions about the documents of an index, alias or data stream. */
@@ -67,30 +65,32 @@ public final class DecisionsRequest extends IndexActionRequest {
             }
         }
 
-        private String error(Operation operation) {
+        private void check(Operation operation) {
             boolean pair = a != null && b != null && group == null;
             if ((pair || operation == Operation.PUT && a == null && b == null && group != null) == false) {
-                return "[decisions] must name two documents each, [a] and [b]"
+                throw new IllegalArgumentException("[decisions] must name two documents each, [a] and [b]"
                         + (operation == Operation.PUT ? ", or a [group]" : "")
-                        + ", but was [a: " + a + ", b: " + b + ", group: " + group + "]";
+                        + ", but was [a: " + a + ", b: " + b + ", group: " + group + "]");
             }
             if (pair && (a.isEmpty() || b.isEmpty() || a.equals(b))) {
-                return "[decisions] must name two different documents each, but was [" + a + ", " + b + "]";
+                throw new IllegalArgumentException(
+                        "[decisions] must name two different documents each, but was [" + a + ", " + b + "]");
             }
-            if (operation == Operation.DELETE) {
-                return null;
+            if (operation == Operation.PUT) {
+                if (decision == null) {
+                    throw new IllegalArgumentException(
+                            "[decision] must be one of [duplicates, not_duplicates], but was missing");
+                }
+                checkLength(DecidedBy.USER, user);
+                checkLength(DecidedBy.REASON, reason);
             }
-            if (decision == null) {
-                return "[decision] must be one of [duplicates, not_duplicates], but was missing";
-            }
-            return checkLength(DecidedBy.REASON, reason, checkLength(DecidedBy.USER, user, null));
         }
 
-        private static String checkLength(String name, String value, String error) {
-            return value == null || value.isEmpty() == false && value.length() <= MAX_LENGTH
-                    ? error
-                    : "[" + name + "] must have between [1] and [" + MAX_LENGTH + "] characters, but had ["
-                            + value.length() + "]";
+        private static void checkLength(String name, String value) {
+            if (value != null && (value.isEmpty() || value.length() > MAX_LENGTH)) {
+                throw new IllegalArgumentException("[" + name + "] must have between [1] and [" + MAX_LENGTH
+                        + "] characters, but had [" + value.length() + "]");
+            }
         }
 
         PairDecision.Kind kind() {
@@ -126,7 +126,7 @@ public final class DecisionsRequest extends IndexActionRequest {
      * @param doc id of a document of the decisions; {@code null} for any
      * @param outdated whether to select only decisions of which a document was changed
      * @param contradictory whether to select only decisions of contradictions
-     * @param from number of decisions to skip
+     * @param from number of decisions to skip, 0 to 10,000
      * @param size maximum number of decisions, 0 to 10,000
      */
     public record Filter(String doc, boolean outdated, boolean contradictory, int from, int size) {
@@ -134,13 +134,18 @@ public final class DecisionsRequest extends IndexActionRequest {
         public static final int DEFAULT_SIZE = 100;
 
         static final Filter NONE = new Filter(null, false, false, 0, DEFAULT_SIZE);
+
+        public Filter {
+            ParameterCheck.range("from", from, 0, DecisionIndex.MAX_DECISIONS);
+            ParameterCheck.range("size", size, 0, DecisionIndex.MAX_DECISIONS);
+        }
     }
 
-    private final Operation operation;
-    private final String decisionsIndex;
+    final Operation operation;
+    final String decisionsIndex;
     private final String field;
     private final Body body;
-    private final Filter filter;
+    final Filter filter;
 
     /**
      * @param decisionsIndex index or alias of the decisions
@@ -161,60 +166,25 @@ public final class DecisionsRequest extends IndexActionRequest {
             Destination.checkName(this.body.dest);
         }
         this.filter = filter == null ? Filter.NONE : filter;
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
         if (field.isEmpty()) {
-            errors = addValidationError("[target_field] must be the name of a field, but was []", errors);
+            throw new IllegalArgumentException("[target_field] must be the name of a field, but was []");
         }
-        if (operation == Operation.GET) {
-            return validateFilter(errors);
+        if (operation != Operation.GET) {
+            checkDecisions();
         }
-        if (body.decisions.isEmpty() || body.decisions.size() > MAX_DECISIONS) {
-            errors = addValidationError(
-                    "[decisions] must be between [1] and [" + MAX_DECISIONS + "] decisions, but was ["
-                            + body.decisions.size() + "]",
-                    errors);
-        }
-        for (DecisionInput typed : body.decisions) {
-            String error = typed.error(operation);
-            if (error != null) {
-                return addValidationError(error, errors);
-            }
-        }
-        return errors;
     }
 
-    private ActionRequestValidationException validateFilter(ActionRequestValidationException before) {
-        ActionRequestValidationException errors = before;
-        if (filter.from() < 0 || filter.from() > DecisionIndex.MAX_DECISIONS) {
-            errors = addValidationError(
-                    "[from] must be between [0] and [" + DecisionIndex.MAX_DECISIONS + "], but was [" + filter.from()
-                            + "]",
-                    errors);
+    private void checkDecisions() {
+        if (body.decisions.isEmpty() || body.decisions.size() > MAX_DECISIONS) {
+            throw new IllegalArgumentException("[decisions] must be between [1] and [" + MAX_DECISIONS
+                    + "] decisions, but was [" + body.decisions.size() + "]");
         }
-        if (filter.size() < 0 || filter.size() > DecisionIndex.MAX_DECISIONS) {
-            errors = addValidationError(
-                    "[size] must be between [0] and [" + DecisionIndex.MAX_DECISIONS + "], but was [" + filter.size()
-                            + "]",
-                    errors);
-        }
-        return errors;
+        body.decisions.forEach(typed -> typed.check(operation));
     }
 
     @Override
     public String getDescription() {
         return operation + " " + body.decisions.size() + " decisions in [" + decisionsIndex + "]";
-    }
-
-    Operation operation() {
-        return operation;
-    }
-
-    String decisionsIndex() {
-        return decisionsIndex;
     }
 
     DocumentFields fields() {
@@ -227,9 +197,5 @@ public final class DecisionsRequest extends IndexActionRequest {
 
     String dest() {
         return body.dest == null ? Destination.ofSource(index()) : body.dest;
-    }
-
-    Filter filter() {
-        return filter;
     }
 }

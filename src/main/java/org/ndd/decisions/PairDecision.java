@@ -10,11 +10,11 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.Choice;
 import org.ndd.config.DocumentName;
 import org.ndd.core.group.DecidedBy;
 import org.ndd.core.group.DecidedPair;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * The decision of a person about two documents, in the versions that the person saw. There is at most one per two documents.
@@ -38,7 +38,7 @@ public record PairDecision(DocumentState a, DocumentState b, Kind kind, DecidedB
 
         /** Returns the kind with a name; throws {@link IllegalArgumentException} if there is none. */
         static Kind of(String value) {
-            return Choice.of(DECISION, value, values(), Kind::value);
+            return ParameterCheck.choice(DECISION, value, values());
         }
     }
 

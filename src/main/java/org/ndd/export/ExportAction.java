@@ -12,7 +12,6 @@ import org.elasticsearch.common.util.concurrent.EsExecutors;
 import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.injection.guice.Inject;
-import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.Task;
@@ -40,7 +39,7 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
 
     @Override
     protected void doExecute(Task task, Request request, ActionListener<ActionResponse.Empty> listener) {
-        ExportOptions options = request.options();
+        ExportOptions options = request.options;
         ClusterState state = services.cluster().state();
         List<String> indices = List.of(services.resolver().concreteIndexNames(state, request));
         ParentTaskAssigningClient userClient = services.clientOf(task);
@@ -66,17 +65,17 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
                                         opened,
                                         options.sort() == ExportOptions.Sort.GROUP
                                                 ? GroupQueries::byGroup
-                                                : ExportAction::sortByDoc,
+                                                : source -> source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME),
                                         new ExportedRows(userClient, request, opened, contributions),
                                         List.of(),
                                         (CancellableTask) task,
                                         services.threads().getThreadContext(),
                                         m)
-                                .start(request.rowHandler())))));
+                                .start(request.rowHandler)))));
     }
 
     private static void matching(Client userClient, Request request, ActionListener<QueryBuilder> listener) {
-        QueryBuilder query = request.options().filter().query();
+        QueryBuilder query = request.options.filter().query();
         if (query == null) {
             listener.onResponse(null);
         } else {
@@ -85,21 +84,17 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
     }
 
     private static void contributions(Client userClient, Request request, ActionListener<Contributions> listener) {
-        if (request.options().contributions()) {
+        if (request.options.contributions()) {
             Contributions.open(userClient, request.dest(), request.field(), listener);
         } else {
             listener.onResponse(null);
         }
     }
 
-    private static void sortByDoc(SearchSourceBuilder source) {
-        source.sort(FieldSortBuilder.SHARD_DOC_FIELD_NAME);
-    }
-
     public static final class Request extends ReadGroupsRequest {
 
-        private final ExportOptions options;
-        private RowStream.StreamHandler rowHandler;
+        final ExportOptions options;
+        RowStream.StreamHandler rowHandler;
 
         /**
          * @param dest the destination; {@code null} for the default destination of a single source
@@ -112,14 +107,6 @@ public final class ExportAction extends LocalAction<ExportAction.Request, Action
         public Request withRowHandler(RowStream.StreamHandler rows) {
             rowHandler = rows;
             return this;
-        }
-
-        ExportOptions options() {
-            return options;
-        }
-
-        RowStream.StreamHandler rowHandler() {
-            return rowHandler;
         }
     }
 }

@@ -8,7 +8,8 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.RangeQueryBuilder;
-import org.ndd.config.Choice;
+import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.GroupQueries;
 import org.ndd.groups.GroupSizeRange;
 import org.ndd.groups.GroupsQuery;
@@ -23,7 +24,7 @@ import org.ndd.groups.GroupsQuery;
  */
 public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields, boolean contributions) {
 
-    public enum Sort {
+    public enum Sort implements ApiName {
         /** The order of the index, which takes the least time. */
         DOC("_doc"),
         /** The order of groups, the canonical documents first. */
@@ -36,9 +37,10 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
         }
 
         public static Sort of(String value) {
-            return Choice.of("sort", value, values(), Sort::value);
+            return ParameterCheck.choice("sort", value, values());
         }
 
+        @Override
         public String value() {
             return value;
         }
@@ -77,10 +79,7 @@ public record ExportOptions(ExportFilter filter, Sort sort, List<String> fields,
         public record Interval(String name, double min, double max) {
 
             public Interval {
-                if ((min >= 0 && min <= 1) == false) {
-                    throw new IllegalArgumentException(
-                            "[min_" + name + "] must be between [0] and [1], but was [" + min + "]");
-                }
+                ParameterCheck.share("min_" + name, min);
                 if ((max >= min && max <= 1) == false) {
                     throw new IllegalArgumentException(String.format(
                             Locale.ROOT,

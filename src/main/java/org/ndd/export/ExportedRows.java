@@ -36,7 +36,7 @@ final class ExportedRows implements RowStream.Rows {
      * @param contributions contributions of pairs; {@code null} if they are not requested
      */
     ExportedRows(Client client, ExportAction.Request request, PointInTime documents, Contributions contributions) {
-        this.options = request.options();
+        this.options = request.options;
         this.sizes = new GroupSizes(documents);
         this.titles = new PageTitles(client, request.field(), options.fields());
         this.canonicalTitles = new PageTitles(client, request.field(), List.of());

@@ -95,8 +95,8 @@ final class GroupReader {
             List<GroupDocument> pages = documents(response);
             if (pages.isEmpty()) {
                 throw new ResourceNotFoundException(
-                        "document [" + query.selection().doc() + "] of [" + source() + "] is in no group of ["
-                                + request.dest() + "]");
+                        "document [" + query.selection().doc() + "] of [" + String.join(",", request.indices())
+                                + "] is in no group of [" + request.dest() + "]");
             }
             Set<String> indexNames = new TreeSet<>();
             pages.forEach(page -> indexNames.add(page.page().index()));
@@ -114,10 +114,6 @@ final class GroupReader {
         return Arrays.stream(response.getHits().getHits())
                 .map(GroupDocument::of)
                 .toList();
-    }
-
-    private String source() {
-        return String.join(",", request.indices());
     }
 
     private BoolQueryBuilder restrictToIndices(BoolQueryBuilder pages) {

@@ -1,5 +1,7 @@
 package org.ndd.groups;
 
+import org.ndd.core.text.ParameterCheck;
+
 /**
  * A range of sizes of groups, including both bounds.
  *
@@ -13,9 +15,7 @@ public record GroupSizeRange(int min, int max) {
     public static final GroupSizeRange ALL = new GroupSizeRange(SMALLEST, Integer.MAX_VALUE);
 
     public GroupSizeRange {
-        if (min < SMALLEST) {
-            throw new IllegalArgumentException("[min_size] must be at least [" + SMALLEST + "], but was [" + min + "]");
-        }
+        ParameterCheck.range("min_size", min, SMALLEST, Long.MAX_VALUE);
         if (max < min) {
             throw new IllegalArgumentException(
                     "[max_size] must be at least [min_size], which is [" + min + "], but was [" + max + "]");

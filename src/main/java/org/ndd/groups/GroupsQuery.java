@@ -9,10 +9,9 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
-import org.ndd.config.Choice;
-import org.ndd.config.RangeCheck;
 import org.ndd.core.compare.Relation;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Selects the groups, or the pages of a group, that are read, and their order.
@@ -45,7 +44,7 @@ public record GroupsQuery(
         DOUBT;
 
         public static Sort of(String value) {
-            return Choice.of("sort", value, values(), Sort::value);
+            return ParameterCheck.choice("sort", value, values());
         }
     }
 
@@ -56,7 +55,7 @@ public record GroupsQuery(
         fields = List.copyOf(fields);
         selection.check();
         checkRelations(relations);
-        RangeCheck.check("size", size, 1, MAX_SIZE);
+        ParameterCheck.range("size", size, 1, MAX_SIZE);
         if (searchAfter.isEmpty() == false && searchAfter.size() != GroupReader.SORT_VALUES) {
             throw new IllegalArgumentException(
                     "[search_after] must be the value of an earlier response, but was " + searchAfter);

@@ -31,7 +31,7 @@ import org.ndd.config.AsyncRewrite;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Matches the duplicates of a partition run in the searched indices, by index and id: documents that are {@code near} or {@code same} to
@@ -254,7 +254,7 @@ public final class KnownDuplicatesQueryBuilder extends QueryBuilderBase<KnownDup
 
         private static void checkConfidence(double confidence, String market) {
             String parameter = SimilarityOptions.MIN_CONFIDENCE.getPreferredName();
-            SimilarityParameters.checkShare(parameter, confidence);
+            ParameterCheck.share(parameter, confidence);
             if (confidence > 0 && market != null) {
                 // the document that a market shows may have been compared with another canonical document
                 throw new IllegalArgumentException("[" + parameter + "] must be [0] if ["

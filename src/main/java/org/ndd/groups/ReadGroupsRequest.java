@@ -1,8 +1,5 @@
 package org.ndd.groups;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.ndd.config.IndicesActionRequest;
 import org.ndd.config.NameCheck;
 
@@ -28,17 +25,11 @@ public abstract class ReadGroupsRequest extends IndicesActionRequest {
         this.noun = noun;
         this.dest = dest == null && NameCheck.isSingleName(indices) ? Destination.ofSource(indices[0]) : dest;
         this.field = field;
-    }
-
-    @Override
-    public final ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
-        return dest == null
-                ? addValidationError(
-                        "[dest] must be specified if the path is not one name, but was missing for ["
-                                + String.join(",", indices()) + "]",
-                        errors)
-                : errors;
+        if (this.dest == null) {
+            throw new IllegalArgumentException(
+                    "[dest] must be specified if the path is not one name, but was missing for ["
+                            + String.join(",", indices) + "]");
+        }
     }
 
     public final String dest() {

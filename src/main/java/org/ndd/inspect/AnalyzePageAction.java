@@ -47,10 +47,10 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
         ActionListener.completeWith(
                 listener,
                 () -> new Response(
-                        new PageAnalyzer(request.parameters()).analyze(request.page()),
-                        request.page().sourceHash(),
-                        request.parameters().fingerprints().version(),
-                        request.parameters().fingerprints().minSentence()));
+                        new PageAnalyzer(request.parameters).analyze(request.page),
+                        request.page.sourceHash(),
+                        request.parameters.fingerprints().version(),
+                        request.parameters.fingerprints().minSentence()));
     }
 
     /**
@@ -113,8 +113,10 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
             PageOptions.declareFields(PARSER, b -> b.options);
         }
 
-        private final PageInput page;
-        private final PageParameters parameters;
+        /** The input of the analysis. */
+        public final PageInput page;
+
+        public final PageParameters parameters;
 
         /** @param parameters parameters of the analysis */
         public Request(PageInput page, PageParameters parameters) {
@@ -134,22 +136,10 @@ public final class AnalyzePageAction extends BodyAction<AnalyzePageAction.Reques
                 throw new IllegalArgumentException("[html, text, input] must be given as exactly one, but was ["
                         + page.content().count() + "]");
             }
-            String error = page.content().error("");
-            if (error != null) {
-                throw new IllegalArgumentException(error);
-            }
+            page.content().check("");
             return new Request(
                     page.input(),
                     builder.options.format(page.content().readFormat()).build());
-        }
-
-        /** Returns the input of the analysis. */
-        public PageInput page() {
-            return page;
-        }
-
-        public PageParameters parameters() {
-            return parameters;
         }
 
         private static final class Builder {

@@ -71,15 +71,12 @@ public final class CompareAction extends BodyAction<CompareRequest, CompareRespo
             this.task = task;
             this.request = request;
             this.pages = new PageFetcher(
-                    userClient,
-                    services.cluster()::state,
-                    request.options().fields(),
-                    request.options().mustAgree());
+                    userClient, services.cluster()::state, request.options.fields(), request.options.mustAgree());
             this.lookup = new BoilerplateLookup(registry, userClient);
         }
 
         void start(ActionListener<CompareResponse> listener) {
-            List<PageSource> sides = List.of(request.a(), request.b());
+            List<PageSource> sides = List.of(request.a, request.b);
             SubscribableListener.<List<ComparablePage>>newForked(l -> pages.fetchAll(sides, l))
                     .<List<List<List<String>>>>andThen((l, documents) -> {
                         a = documents.get(0);
@@ -109,10 +106,10 @@ public final class CompareAction extends BodyAction<CompareRequest, CompareRespo
 
         /** Finds the decision about two documents; null if there is none, or if the request does not name an index of decisions. */
         private void findDecision(ActionListener<PairDecision> listener) {
-            if (request.options().decisionsIndex() == null || a.id() == null || b.id() == null) {
+            if (request.options.decisionsIndex() == null || a.id() == null || b.id() == null) {
                 listener.onResponse(null);
             } else {
-                new DecisionIndex(userClient, request.options().decisionsIndex())
+                new DecisionIndex(userClient, request.options.decisionsIndex())
                         .find(state(a).name(), state(b).name(), listener);
             }
         }
@@ -127,8 +124,8 @@ public final class CompareAction extends BodyAction<CompareRequest, CompareRespo
         }
 
         private Void analyzeContents() {
-            a = a == null ? analyze(request.a(), fingerprintsOf(b)) : a;
-            b = b == null ? analyze(request.b(), fingerprintsOf(a)) : b;
+            a = a == null ? analyze(request.a, fingerprintsOf(b)) : a;
+            b = b == null ? analyze(request.b, fingerprintsOf(a)) : b;
             return null;
         }
 
@@ -142,24 +139,23 @@ public final class CompareAction extends BodyAction<CompareRequest, CompareRespo
 
         /** Returns an index of the path, whose boilerplate applies to a page given as text. */
         private String indexOf(PageSource side) {
-            if (request.index() == null) {
+            if (request.index == null) {
                 return null;
             }
             ClusterState state = services.cluster().state();
             String[] indices = services.resolver()
-                    .concreteIndexNames(state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index());
-            return BoilerplateIndex.anyOf(state, request.index(), indices);
+                    .concreteIndexNames(state, IndicesOptions.strictNoExpandForbidClosed(), true, request.index);
+            return BoilerplateIndex.anyOf(state, request.index, indices);
         }
 
         private CompareResponse compare(ComparablePage pageA, ComparablePage pageB) {
             return CompareResponse.of(
-                    new PairJudge(request.options().similarity(), new BreakerMemory(services.breaker())),
+                    new PairJudge(request.options.similarity(), new BreakerMemory(services.breaker())),
                     pageA,
                     pageB,
-                    request.diff(),
+                    request.diff,
                     new CompareResponse.Exceptions(
-                            CompareResponse.Disagreement.of(
-                                    request.options().mustAgree(), values.get(0), values.get(1)),
+                            CompareResponse.Disagreement.of(request.options.mustAgree(), values.get(0), values.get(1)),
                             applied()),
                     task::ensureNotCancelled);
         }

@@ -1,10 +1,7 @@
 package org.ndd.inspect;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.IndicesRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.common.Strings;
@@ -50,51 +47,45 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
                 ObjectParser.ValueType.OBJECT_OR_STRING);
     }
 
-    private final String index;
-    private final PageSource a;
-    private final PageSource b;
-    private final ComparisonOptions options;
-    private final boolean diff;
+    /** The index of the path, or null. */
+    final String index;
+
+    final PageSource a;
+    final PageSource b;
+    final ComparisonOptions options;
+    final boolean diff;
     private String[] authorized;
 
     private CompareRequest(String index, Body body) {
         this.index = index;
-        this.a = body.a == null ? null : body.a.inIndex(index);
-        this.b = body.b == null ? null : body.b.inIndex(index);
         this.options = body.options.build();
+        this.a = side("a", body.a);
+        this.b = side("b", body.b);
         this.diff = body.diff;
         this.authorized = indexNames(index, a, b);
     }
 
+    private PageSource side(String name, PageSource typed) {
+        if (typed == null) {
+            throw new IllegalArgumentException("[" + name + "] must be given, but was missing");
+        }
+        PageSource side = typed.inIndex(index);
+        side.check(name, options.mustAgree());
+        if (side.isDocument() && side.index() == null) {
+            throw new IllegalArgumentException(
+                    "[" + name + "._index] must be given if the path names no index, but was missing");
+        }
+        return side;
+    }
+
     /**
-     * Parses the body of a request. {@link #validate} rejects missing sides.
+     * Parses the body of a request.
      *
      * @param index index of the path, or null
-     * @throws IllegalArgumentException for an unknown key or a value out of its range
+     * @throws IllegalArgumentException for an unknown key, a missing side, or a value out of its range
      */
     public static CompareRequest fromXContent(String index, XContentParser parser) {
         return new CompareRequest(index, PARSER.apply(parser, null));
-    }
-
-    @Override
-    public ActionRequestValidationException validate() {
-        return validateSide("b", b, validateSide("a", a, null));
-    }
-
-    private ActionRequestValidationException validateSide(
-            String name, PageSource side, ActionRequestValidationException before) {
-        String error = error(name, side);
-        return error == null ? before : addValidationError(error, before);
-    }
-
-    private String error(String name, PageSource side) {
-        if (side == null) {
-            return "[" + name + "] must be given, but was missing";
-        }
-        String error = side.error(name, options.mustAgree());
-        return error == null && side.isDocument() && side.index() == null
-                ? "[" + name + "._index] must be given if the path names no index, but was missing"
-                : error;
     }
 
     @Override
@@ -121,31 +112,10 @@ public final class CompareRequest extends LocalRequest implements IndicesRequest
     }
 
     private static String[] indexNames(String index, PageSource a, PageSource b) {
-        return Stream.of(index, a == null ? null : a.index(), b == null ? null : b.index())
+        return Stream.of(index, a.index(), b.index())
                 .filter(name -> name != null)
                 .distinct()
                 .toArray(String[]::new);
-    }
-
-    /** Returns the index of the path, or null. */
-    String index() {
-        return index;
-    }
-
-    PageSource a() {
-        return a;
-    }
-
-    PageSource b() {
-        return b;
-    }
-
-    ComparisonOptions options() {
-        return options;
-    }
-
-    boolean diff() {
-        return diff;
     }
 
     private static final class Body {

@@ -45,7 +45,7 @@ final class DocumentSearch {
         this.client = client;
         this.boilerplate = boilerplate;
         this.request = request;
-        this.fields = request.options().fields();
+        this.fields = request.options.fields();
         this.named = new NamedPages(client, request, "pairs", fields, MustAgree.NONE);
     }
 
@@ -56,7 +56,7 @@ final class DocumentSearch {
      */
     void loadDecisions(List<String> indices, ActionListener<KnownDecisions> listener) {
         DocumentStates states = new DocumentStates(client, request, fields);
-        KnownDecisions.loadValid(client, request.options().decisionsIndex(), indices, states, listener);
+        KnownDecisions.loadValid(client, request.options.decisionsIndex(), indices, states, listener);
     }
 
     /**

@@ -60,7 +60,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
             ClusterState state = services.cluster().state();
             Index[] indices = services.resolver().concreteIndices(state, request);
             for (Index index : indices) {
-                String field = request.options().fields().parent();
+                String field = request.options.fields().parent();
                 IndexMetadata metadata = Project.of(state).getIndexSafe(index);
                 MappingCheck.check(metadata, field);
                 FieldVisibilityCheck.check(
@@ -93,11 +93,11 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
             this.userClient = services.clientOf(task);
             this.request = request;
             this.multipleIndices = multipleIndices;
-            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "lower [sample]");
+            this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "lower [sample]");
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
-            this.judge = new PairJudge(request.options().similarity(), new BreakerMemory(services.breaker()));
-            this.pairs = new DoubtfulPairs(request.size());
+            this.judge = new PairJudge(request.options.similarity(), new BreakerMemory(services.breaker()));
+            this.pairs = new DoubtfulPairs(request.size);
         }
 
         /** @param indices concrete indices of the request */
@@ -107,9 +107,9 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
                         .forEach(decision -> pairs.exclude(
                                 name(decision.a().name()), name(decision.b().name())));
                 documents.sample(
-                        request.query(),
-                        request.sample(),
-                        request.seed(),
+                        request.query,
+                        request.sample,
+                        request.seed,
                         l.delegateFailureAndWrap((l2, names) -> Batches.oneByOne(
                                 names,
                                 this::judgeNeighbors,

@@ -1,8 +1,5 @@
 package org.ndd.inspect;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
@@ -10,6 +7,7 @@ import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.BodyFields;
+import org.ndd.core.text.ParameterCheck;
 
 /** A request for pairs of documents to label: the pairs with the least certain verdicts. */
 public final class DoubtfulPairsRequest extends PairsRequest {
@@ -29,12 +27,16 @@ public final class DoubtfulPairsRequest extends PairsRequest {
         Body.declareFields(PARSER);
     }
 
-    private final QueryBuilder query;
-    private final int sample;
-    private final int seed;
+    /** The query for the documents from which searches start; null for all documents. */
+    final QueryBuilder query;
+    /** The number of documents from which searches start. */
+    final int sample;
+    /** The seed of the random choice of documents. */
+    final int seed;
 
     private DoubtfulPairsRequest(String index, SampleBody body, TimeValue timeout) {
-        super(index, body.options.build(), body.size, timeout);
+        super(index, body.options.build(), body.size, 1, timeout);
+        ParameterCheck.range("sample", body.sample, 1, MAX_SAMPLE);
         this.query = body.query;
         this.sample = body.sample;
         this.seed = body.seed;
@@ -52,38 +54,8 @@ public final class DoubtfulPairsRequest extends PairsRequest {
     }
 
     @Override
-    public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
-        if (sample < 1 || sample > MAX_SAMPLE) {
-            errors = addValidationError(
-                    "[sample] must be between [1] and [" + MAX_SAMPLE + "], but was [" + sample + "]", errors);
-        }
-        return errors;
-    }
-
-    @Override
-    int minSize() {
-        return 1;
-    }
-
-    @Override
     public String getDescription() {
         return sample + " documents";
-    }
-
-    /** Returns the query for the documents from which searches start; null for all documents. */
-    QueryBuilder query() {
-        return query;
-    }
-
-    /** Returns the number of documents from which searches start. */
-    int sample() {
-        return sample;
-    }
-
-    /** Returns the seed of the random choice of documents. */
-    int seed() {
-        return seed;
     }
 
     private static final class SampleBody extends Body {

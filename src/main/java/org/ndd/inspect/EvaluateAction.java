@@ -59,14 +59,11 @@ public final class EvaluateAction extends BodyAction<EvaluateRequest, EvaluateRe
         Run(CancellableTask task, EvaluateRequest request, ActionListener<EvaluateResponse> listener) {
             this.userClient = services.clientOf(task);
             this.request = request;
-            this.deadline = new Deadline(task, request.timeout(), "the pairs were not judged", "send fewer");
+            this.deadline = new Deadline(task, request.timeout, "the pairs were not judged", "send fewer");
             this.listener = deadline.enforce(services.threads(), taskManager, listener);
             this.documents = new DocumentSearch(userClient, new BoilerplateLookup(registry, userClient), request);
             this.evaluator = new PairEvaluator(
-                    request.options().similarity(),
-                    request.size(),
-                    new BreakerMemory(services.breaker()),
-                    deadline::check);
+                    request.options.similarity(), request.size, new BreakerMemory(services.breaker()), deadline::check);
         }
 
         /** Starts the evaluation. Adds the decisions of people that apply to the current texts to the labels. */
@@ -77,13 +74,13 @@ public final class EvaluateAction extends BodyAction<EvaluateRequest, EvaluateRe
                     indices,
                     listener.delegateFailureAndWrap((l, valid) -> Batches.forEach(
                             Stream.concat(
-                                            request.pairs().stream(),
+                                            request.pairs.stream(),
                                             valid.all().stream().map(LabeledPair::of))
                                     .toList(),
                             BATCH_SIZE,
                             1,
                             this::judge,
-                            l.map(judged -> evaluator.response(request.unlabeled())))));
+                            l.map(judged -> evaluator.response(request.unlabeled)))));
         }
 
         private void judge(List<LabeledPair> pairs, ActionListener<Void> batchListener) {

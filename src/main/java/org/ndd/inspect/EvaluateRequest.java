@@ -1,10 +1,7 @@
 package org.ndd.inspect;
 
-import static org.elasticsearch.action.ValidateActions.addValidationError;
-
 import java.util.List;
 import java.util.Objects;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
@@ -29,8 +26,8 @@ public final class EvaluateRequest extends PairsRequest {
         Body.declareFields(PARSER);
     }
 
-    private final List<LabeledPair> pairs;
-    private final int unlabeled;
+    final List<LabeledPair> pairs;
+    final int unlabeled;
 
     /**
      * @param pairs 1 to 10,000
@@ -44,7 +41,12 @@ public final class EvaluateRequest extends PairsRequest {
             ComparisonOptions options,
             int size,
             TimeValue timeout) {
-        super(index, options, size, timeout);
+        super(index, options, size, 0, timeout);
+        if (pairs.isEmpty() && options.decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
+            throw new IllegalArgumentException("[pairs] must be between [1] and [" + MAX_PAIRS
+                    + "] labeled pairs, but was [" + pairs.size() + "]");
+        }
+        pairs.forEach(LabeledPair::check);
         this.pairs = List.copyOf(pairs);
         this.unlabeled = unlabeled;
     }
@@ -63,40 +65,8 @@ public final class EvaluateRequest extends PairsRequest {
     }
 
     @Override
-    public ActionRequestValidationException validate() {
-        ActionRequestValidationException errors = super.validate();
-        if (pairs.isEmpty() && options().decisionsIndex() == null || pairs.size() > MAX_PAIRS) {
-            errors = addValidationError(
-                    "[pairs] must be between [1] and [" + MAX_PAIRS + "] labeled pairs, but was [" + pairs.size() + "]",
-                    errors);
-        }
-        String error = pairs.stream()
-                .map(LabeledPair::error)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-        if (error != null) {
-            errors = addValidationError(error, errors);
-        }
-        return errors;
-    }
-
-    @Override
-    int minSize() {
-        return 0;
-    }
-
-    @Override
     public String getDescription() {
         return pairs.size() + " pairs";
-    }
-
-    List<LabeledPair> pairs() {
-        return pairs;
-    }
-
-    int unlabeled() {
-        return unlabeled;
     }
 
     private static final class EvaluateBody extends Body {

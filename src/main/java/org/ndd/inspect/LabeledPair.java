@@ -52,11 +52,14 @@ record LabeledPair(DocumentName a, DocumentName b, boolean duplicate) {
                 decision.a().name(), decision.b().name(), decision.kind() == PairDecision.Kind.DUPLICATES);
     }
 
-    /** Returns the validation error, or null. */
-    String error() {
+    /** @throws IllegalArgumentException if it does not name two different documents */
+    void check() {
         if (a.isEmpty() || b.isEmpty()) {
-            return "[pairs] must name two documents each, but was [" + a + ", " + b + "]";
+            throw new IllegalArgumentException("[pairs] must name two documents each, but was [" + a + ", " + b + "]");
         }
-        return a.equals(b) ? "[pairs] must name two different documents each, but was [" + a + "] twice" : null;
+        if (a.equals(b)) {
+            throw new IllegalArgumentException(
+                    "[pairs] must name two different documents each, but was [" + a + "] twice");
+        }
     }
 }

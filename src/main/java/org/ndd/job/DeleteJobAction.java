@@ -27,15 +27,11 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
 
     public static final class Request extends JobIdRequest {
 
-        private final boolean force;
+        public final boolean force;
 
         public Request(String id, boolean force, TimeValue timeout) {
             super(id, timeout);
             this.force = force;
-        }
-
-        public boolean force() {
-            return force;
         }
     }
 
@@ -63,7 +59,7 @@ public final class DeleteJobAction extends JobChangeAction<DeleteJobAction.Reque
         JobRecord job = kept.record();
         if (job.state() != JobRecord.State.STARTED || tasks.find(job) == null) {
             release(job, task, () -> store.delete(job.id(), listener));
-        } else if (request.force()) {
+        } else if (request.force) {
             StopJobAction.Request stop =
                     new StopJobAction.Request(JobPattern.of(job.id(), false), true, request.timeout());
             SubscribableListener.<BodyResponse<JobAcknowledgement>>newForked(

@@ -16,8 +16,8 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.RangeCheck;
 import org.ndd.config.ReadableReport;
+import org.ndd.core.text.ParameterCheck;
 
 /** Returns the configurations of jobs whose destination the user has the right to read. */
 public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.JobList> {
@@ -29,32 +29,20 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
         public static final int DEFAULT_SIZE = 100;
         public static final int MAX_SIZE = 1000;
 
-        private final JobPattern pattern;
-        private final int from;
-        private final int size;
+        public final JobPattern pattern;
+        public final int from;
+        public final int size;
 
         /**
          * @param from number of jobs to skip, in the order of ids
          * @param size maximum number of jobs, 0 to 1000
          */
         public Request(JobPattern pattern, int from, int size) {
-            RangeCheck.check("from", from, 0, Long.MAX_VALUE);
-            RangeCheck.check("size", size, 0, MAX_SIZE);
+            ParameterCheck.range("from", from, 0, Long.MAX_VALUE);
+            ParameterCheck.range("size", size, 0, MAX_SIZE);
             this.pattern = pattern;
             this.from = from;
             this.size = size;
-        }
-
-        public JobPattern pattern() {
-            return pattern;
-        }
-
-        public int from() {
-            return from;
-        }
-
-        public int size() {
-            return size;
         }
 
         @Override
@@ -101,9 +89,9 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
 
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<JobList> listener) {
-        jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
-            int from = Math.min(request.from(), found.size());
-            int to = (int) Math.min((long) from + request.size(), found.size());
+        jobs.all(request.pattern, listener.delegateFailureAndWrap((l, found) -> {
+            int from = Math.min(request.from, found.size());
+            int to = (int) Math.min((long) from + request.size, found.size());
             describe(found.subList(from, to), l.map(described -> new JobList(found.size(), described)));
         }));
     }

@@ -19,7 +19,7 @@ import org.ndd.compat.Project;
 import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.RangeCheck;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.export.RowStream;
 import org.ndd.job.update.ChangeList;
 
@@ -51,7 +51,7 @@ public final class GetJobChangesAction extends LocalAction<GetJobChangesAction.R
             if (run == null) {
                 throw new IllegalArgumentException("[" + RUN + "] must be specified, but was missing");
             }
-            RangeCheck.check(AFTER_CHECKPOINT, after, 0, Long.MAX_VALUE);
+            ParameterCheck.range(AFTER_CHECKPOINT, after, 0, Long.MAX_VALUE);
             this.id = id;
             this.run = run;
             this.after = after;

@@ -16,7 +16,6 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
-import org.ndd.config.RangeCheck;
 import org.ndd.job.JobTaskAction.JobTask;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
@@ -34,7 +33,7 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
 
         /** @param timeout maximum time to wait for the effect of the request, more than 0 */
         public JobIdRequest(String id, TimeValue timeout) {
-            RangeCheck.checkTimeout(timeout);
+            checkTimeout(timeout);
             this.id = id;
             this.timeout = timeout;
         }

@@ -7,7 +7,6 @@ import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.SubscribableListener;
 import org.elasticsearch.client.internal.Client;
-import org.elasticsearch.core.Nullable;
 import org.elasticsearch.injection.guice.Inject;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.tasks.CancellableTask;
@@ -31,8 +30,10 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
     /** A request with a new job, or with the id of an existing job. */
     public static final class Request extends LocalRequest {
 
-        private final String id;
-        private final NewJob job;
+        /** The id of an existing job; {@code null} for a new job. */
+        public final String id;
+        /** The new job; {@code null} for an existing job. */
+        public final NewJob job;
 
         public Request(String id) {
             this.id = id;
@@ -42,18 +43,6 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
         public Request(NewJob job) {
             this.id = null;
             this.job = job;
-        }
-
-        /** Returns the id of an existing job; {@code null} for a new job. */
-        @Nullable
-        public String id() {
-            return id;
-        }
-
-        /** Returns the new job; {@code null} for an existing job. */
-        @Nullable
-        public NewJob job() {
-            return job;
         }
 
         @Override
@@ -83,11 +72,11 @@ public final class PreviewJobAction extends BodyAction<PreviewJobAction.Request,
     }
 
     private void plan(Request request, ActionListener<JobPlanner.Plan> listener) {
-        if (request.id() == null) {
-            planner.plan("preview", request.job(), listener);
+        if (request.id == null) {
+            planner.plan("preview", request.job, listener);
         } else {
             jobs.get(
-                    request.id(),
+                    request.id,
                     listener.delegateFailureAndWrap((l, kept) -> planner.check(
                             kept.record().config(), l.map(spec -> new JobPlanner.Plan(kept.record(), spec)))));
         }

@@ -31,16 +31,12 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     public static final class Request extends JobIdRequest {
 
-        private final NewJob job;
+        public final NewJob job;
 
         public Request(String id, NewJob job, TimeValue timeout) {
             super(id, timeout);
             JobPattern.checkNewId(id);
             this.job = job;
-        }
-
-        public NewJob job() {
-            return job;
         }
     }
 
@@ -72,7 +68,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job(), l))
+        SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job, l))
                 .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l.map(adopted -> plan.job())))
                 .<Void>andThen((l, job) -> store.create(job, l.delegateResponse((m, e) -> {
                     boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;

@@ -25,16 +25,12 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
 
     public static final class Request extends JobIdRequest {
 
-        private final boolean waitForCompletion;
+        public final boolean waitForCompletion;
 
         /** @param waitForCompletion whether to respond when the step has ended, or when the job has accepted the request */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {
             super(id, timeout);
             this.waitForCompletion = waitForCompletion;
-        }
-
-        public boolean waitForCompletion() {
-            return waitForCompletion;
         }
     }
 
@@ -58,8 +54,7 @@ public final class ScheduleNowJobAction extends JobChangeAction<ScheduleNowJobAc
                                 + ": start it first with [POST /_ndd/job/" + request.id() + "/_start]");
             }
             JobRecord job = kept.record();
-            coordinator.send(
-                    job.id(), request.waitForCompletion(), found -> found.onResponse(tasks.find(job)), task, l);
+            coordinator.send(job.id(), request.waitForCompletion, found -> found.onResponse(tasks.find(job)), task, l);
         }));
     }
 

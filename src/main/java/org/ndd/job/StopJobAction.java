@@ -39,22 +39,14 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     public static final class Request extends JobIdRequest {
 
-        private final JobPattern pattern;
-        private final boolean waitForCompletion;
+        public final JobPattern pattern;
+        public final boolean waitForCompletion;
 
         /** @param waitForCompletion whether to respond when the steps have ended, or as soon as they must end */
         public Request(JobPattern pattern, boolean waitForCompletion, TimeValue timeout) {
             super(pattern.toString(), timeout);
             this.pattern = pattern;
             this.waitForCompletion = waitForCompletion;
-        }
-
-        public JobPattern pattern() {
-            return pattern;
-        }
-
-        public boolean waitForCompletion() {
-            return waitForCompletion;
         }
     }
 
@@ -74,7 +66,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
 
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
-        jobs.all(request.pattern(), listener.delegateFailureAndWrap((l, found) -> {
+        jobs.all(request.pattern, listener.delegateFailureAndWrap((l, found) -> {
             List<JobRecord> stopped = Collections.synchronizedList(new ArrayList<>());
             each(
                     found,
@@ -109,7 +101,7 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
                         stopped.add(record);
                         return null;
                     }));
-        } else if (job.unreadable() != null && request.pattern().ids().contains(job.id())) {
+        } else if (job.unreadable() != null && request.pattern.ids().contains(job.id())) {
             listener.onFailure(job.unreadable());
         } else {
             listener.onResponse(null);
@@ -120,8 +112,8 @@ public final class StopJobAction extends JobChangeAction<StopJobAction.Request> 
         each(
                 List.copyOf(stopped),
                 (job, l) -> awaitEnd(job, l.delegateFailureAndWrap((m, ended) -> cancelFullRun(job, m))),
-                request.waitForCompletion() ? listener : ActionListener.noop());
-        if (request.waitForCompletion() == false) {
+                request.waitForCompletion ? listener : ActionListener.noop());
+        if (request.waitForCompletion == false) {
             listener.onResponse(null);
         }
     }

@@ -35,7 +35,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
 
     public static final class Request extends JobIdRequest {
 
-        private final Map<String, Object> changes;
+        public final Map<String, Object> changes;
 
         /** @param changes changed options as users write them, at least one; {@code null} for the default */
         public Request(String id, Map<String, Object> changes, TimeValue timeout) {
@@ -44,10 +44,6 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
                 throw new IllegalArgumentException("[body] must have at least one option, but was empty");
             }
             this.changes = changes;
-        }
-
-        public Map<String, Object> changes() {
-            return changes;
         }
     }
 
@@ -85,7 +81,7 @@ public final class UpdateJobAction extends JobChangeAction<UpdateJobAction.Reque
     private void update(Versioned<JobRecord> kept, CancellableTask task, Request request, ActionListener<Void> listener)
             throws IOException {
         JobRecord job = kept.record();
-        JobConfig config = config(job, request.changes());
+        JobConfig config = config(job, request.changes);
         boolean takeOwnership = config.hasGroupsOf(job.config()) == false;
         SubscribableListener.<Void>newForked(l -> {
                     if (takeOwnership) {

@@ -71,41 +71,22 @@ public record InlinePage(InlineContent content, String url, String title, String
         return new InlinePage(new InlineContent("", null), url, title, site, fields);
     }
 
-    /**
-     * Returns the error of a page, or null.
-     *
-     * @param name name of the parameter that contains the page
-     */
-    String error(String name, MustAgree mustAgree) {
-        return fieldError(name, "fields that [must_agree] names", mustAgree.fields());
+    /** Checks that no properties are given for a document, which has its own. */
+    void checkOmitted(String name) {
+        checkFields(name, "omitted for a document", List.of());
+        PageSource.requireNull(name, "url", "for a document", url);
+        PageSource.requireNull(name, "title", "for a document", title);
+        PageSource.requireNull(name, "site", "for a document", site);
     }
 
-    /** Returns the error if fields are given for a document, or null. */
-    String errorOfFields(String name) {
-        return fieldError(name, "omitted for a document", List.of());
-    }
-
-    /** Returns the error if URL, title or site is given for a document, or null. */
-    String errorOfDocument(String name) {
-        return Stream.of(notAllowed(name, "url", url), notAllowed(name, "title", title), notAllowed(name, "site", site))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private String fieldError(String name, String rule, List<String> allowed) {
-        return new TreeSet<>(fields.keySet())
-                .stream()
-                        .filter(field -> allowed.contains(field) == false)
-                        .findFirst()
-                        .map(field -> "[" + name + ".fields] must be " + rule + ", but was [" + field + "]")
-                        .orElse(null);
-    }
-
-    private static String notAllowed(String name, String field, String value) {
-        return value == null
-                ? null
-                : "[" + name + "." + field + "] must be omitted for a document, but was [" + value + "]";
+    /** @param name name of the parameter that contains the page */
+    void checkFields(String name, String rule, List<String> allowed) {
+        for (String field : new TreeSet<>(fields.keySet())) {
+            if (allowed.contains(field) == false) {
+                throw new IllegalArgumentException(
+                        "[" + name + ".fields] must be " + rule + ", but was [" + field + "]");
+            }
+        }
     }
 
     @Override
@@ -174,19 +155,20 @@ public record InlinePage(InlineContent content, String url, String title, String
         }
 
         /**
-         * Returns the error, or null.
+         * Checks the values.
          *
          * @param prefix prefix of the names of the parameters, such as {@code a.}
+         * @throws IllegalArgumentException if a value is invalid
          */
-        public String error(String prefix) {
+        public void check(String prefix) {
             if (input != null && input.isEmpty()) {
-                return "[" + prefix + "input] must be a string or a list of strings, but was []";
+                throw new IllegalArgumentException(
+                        "[" + prefix + "input] must be a string or a list of strings, but was []");
             }
             if (format != null && input == null) {
-                return "[" + prefix + "format] must be omitted unless [input] is given, but was [" + format.value()
-                        + "]";
+                throw new IllegalArgumentException("[" + prefix
+                        + "format] must be omitted unless [input] is given, but was [" + format.value() + "]");
             }
-            return null;
         }
 
         @Override

@@ -140,36 +140,36 @@ public record PageSource(String index, String id, String routing, InlinePage pag
     }
 
     /**
-     * Returns the error, or null. A document without index is not an error, because the caller may have a default.
+     * Checks the values. A document without index is valid, because the caller may have a default.
      *
      * @param name name of the parameter that contains it, such as {@code a}
      * @param mustAgree fields whose values it may contain
+     * @throws IllegalArgumentException if a value is invalid
      */
-    public String error(String name, MustAgree mustAgree) {
+    public void check(String name, MustAgree mustAgree) {
         long given = page.content().count() + (id == null ? 0 : 1);
         if (given != 1) {
-            return "[" + name + "] must hold exactly one of [_id, text, html, input], but held [" + given + "]";
+            throw new IllegalArgumentException(
+                    "[" + name + "] must hold exactly one of [_id, text, html, input], but held [" + given + "]");
         }
-        String contentError = page.content().error(name + ".");
-        if (contentError != null) {
-            return contentError;
-        }
-        String pageError = isDocument() ? page.errorOfFields(name) : page.error(name, mustAgree);
-        if (pageError != null) {
-            return pageError;
-        }
+        page.content().check(name + ".");
         if (isDocument()) {
+            page.checkOmitted(name);
             if (id.isEmpty()) {
-                return "[" + name + "._id] must be the id of a document, but was []";
+                throw new IllegalArgumentException("[" + name + "._id] must be the id of a document, but was []");
             }
-            return page.errorOfDocument(name);
+        } else {
+            page.checkFields(name, "fields that [must_agree] names", mustAgree.fields());
+            requireNull(name, "_index", "unless [_id] is given", index);
+            requireNull(name, "routing", "unless [_id] is given", routing);
         }
-        if (index != null) {
-            return "[" + name + "._index] must be omitted unless [_id] is given, but was [" + index + "]";
+    }
+
+    static void requireNull(String name, String field, String condition, String value) {
+        if (value != null) {
+            throw new IllegalArgumentException(
+                    "[" + name + "." + field + "] must be omitted " + condition + ", but was [" + value + "]");
         }
-        return routing == null
-                ? null
-                : "[" + name + ".routing] must be omitted unless [_id] is given, but was [" + routing + "]";
     }
 
     @Override

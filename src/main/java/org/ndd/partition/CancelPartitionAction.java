@@ -12,7 +12,6 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.Task;
 import org.ndd.config.ActionServices;
 import org.ndd.config.LocalAction;
-import org.ndd.config.RangeCheck;
 import org.ndd.partition.RunPartitionAction.PartitionTask;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -41,17 +40,9 @@ public final class CancelPartitionAction extends LocalAction<CancelPartitionActi
          */
         public Request(String id, boolean waitForCompletion, TimeValue timeout) {
             super(id);
-            RangeCheck.checkTimeout(timeout);
+            checkTimeout(timeout);
             this.waitForCompletion = waitForCompletion;
             this.timeout = timeout;
-        }
-
-        public boolean waitForCompletion() {
-            return waitForCompletion;
-        }
-
-        public TimeValue timeout() {
-            return timeout;
         }
     }
 
@@ -85,8 +76,8 @@ public final class CancelPartitionAction extends LocalAction<CancelPartitionActi
         SubscribableListener.<Map<String, Object>>newForked(l -> reports.get(id, l))
                 .<Void>andThen((l, run) -> coordinator.send(id, null, found -> reports.activeTask(id, found), null, l))
                 .<Void>andThen(l -> {
-                    if (request.waitForCompletion()) {
-                        tasks.awaitGone(id, request.timeout(), notEnded(request), l);
+                    if (request.waitForCompletion) {
+                        tasks.awaitGone(id, request.timeout, notEnded(request), l);
                     } else {
                         l.onResponse(null);
                     }
@@ -96,7 +87,7 @@ public final class CancelPartitionAction extends LocalAction<CancelPartitionActi
 
     private static ElasticsearchStatusException notEnded(Request request) {
         return new ElasticsearchStatusException(
-                "run [" + request.id() + "] was cancelled, but has not ended within [" + request.timeout() + "]",
+                "run [" + request.id() + "] was cancelled, but has not ended within [" + request.timeout + "]",
                 RestStatus.REQUEST_TIMEOUT);
     }
 }

@@ -32,10 +32,6 @@ public final class DeletePartitionAction extends LocalAction<DeletePartitionActi
             super(id);
             this.force = force;
         }
-
-        boolean force() {
-            return force;
-        }
     }
 
     private final IndexClaims claims;
@@ -77,7 +73,7 @@ public final class DeletePartitionAction extends LocalAction<DeletePartitionActi
         RunLabel label = RunLabel.of(Project.of(services.cluster().state()).index(request.id()));
         boolean live = label != null
                 && label.isLive(Project.of(services.cluster().state()).index(request.id()));
-        if (live && request.force() == false) {
+        if (live && request.force == false) {
             throw new IllegalArgumentException("[id] must be a run that is not published, but was ["
                     + request.id() + "], which [" + label.dest()
                     + "] publishes: publish another run first, or set [force]");

@@ -19,11 +19,10 @@ import org.ndd.compat.Project;
 import org.ndd.config.ActionServices;
 import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
-import org.ndd.config.Choice;
-import org.ndd.config.RangeCheck;
 import org.ndd.config.ReadableReport;
 import org.ndd.config.RunLabel;
 import org.ndd.config.TaskState;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.partition.RunReports.BriefReport;
 import org.ndd.partition.plan.RunSpec.RunSource;
 
@@ -46,14 +45,6 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
             super(id);
             this.filter = filter;
             this.verbose = verbose;
-        }
-
-        RunFilter filter() {
-            return filter;
-        }
-
-        public boolean verbose() {
-            return verbose;
         }
     }
 
@@ -89,7 +80,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
     @Override
     protected void respond(CancellableTask task, Request request, ActionListener<Reports> listener) {
         if (request.id() == null) {
-            reports.list(request.filter(), shown(request, listener));
+            reports.list(request.filter, shown(request, listener));
         } else {
             reports.get(request.id(), store, shown(request, listener).map(List::of));
         }
@@ -100,7 +91,7 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
                 runs,
                 l.map(added -> new Reports(
                         request.id() != null,
-                        request.verbose()
+                        request.verbose
                                 ? runs
                                 : runs.stream().map(BriefReport::of).toList()))));
     }
@@ -162,9 +153,9 @@ public final class GetPartitionAction extends BodyAction<GetPartitionAction.Requ
         public static final RunFilter ALL = new RunFilter(100, null, null, null, null);
 
         public RunFilter {
-            RangeCheck.check("size", size, 1, MAX_SIZE);
+            ParameterCheck.range("size", size, 1, MAX_SIZE);
             if (state != null) {
-                Choice.of("state", state, TaskState.values(), TaskState::value);
+                ParameterCheck.choice("state", state, TaskState.values());
             }
         }
 

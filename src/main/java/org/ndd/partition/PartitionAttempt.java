@@ -69,7 +69,8 @@ final class PartitionAttempt {
                 System::nanoTime, plan.options().execution().requestsPerSecond(), Double.POSITIVE_INFINITY);
         this.pause = new Pause(task, threadPool, this::ensureIndices);
         this.ranges = new TermRanges(clusterService.getSettings());
-        this.steps = new StepSender(plan, messenger, clusterService, task, this::stop);
+        this.steps = new StepSender(
+                plan, messenger, clusterService, task, () -> sendToAll(NodeSteps.STOP, ActionListener.noop()));
     }
 
     /** Ends even a slow run soon after a required index was deleted. */
@@ -99,10 +100,6 @@ final class PartitionAttempt {
                 .<Void>andThen(this::groups)
                 .<Void>andThen(this::check)
                 .addListener(listener);
-    }
-
-    private void stop() {
-        sendToAll(NodeSteps.STOP, ActionListener.noop());
     }
 
     /**

@@ -9,7 +9,6 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.IndicesActionRequest;
-import org.ndd.config.RangeCheck;
 import org.ndd.config.Speed;
 import org.ndd.partition.plan.PartitionOptions;
 import org.ndd.partition.plan.Reference;
@@ -156,7 +155,7 @@ public final class PartitionRequest extends IndicesActionRequest {
 
     /** Sets {@link #timeout()}; more than 0. */
     public PartitionRequest timeout(TimeValue longest) {
-        RangeCheck.checkTimeout(longest);
+        checkTimeout(longest);
         timeout = longest;
         return this;
     }

@@ -22,18 +22,14 @@ public final class RethrottlePartitionAction
 
     public static final class Request extends RunIdRequest {
 
-        private final double requestsPerSecond;
+        /** Documents decided per second; infinite for no limit. */
+        final double requestsPerSecond;
 
         /** @param requestsPerSecond documents decided per second, at least {@link Speed#MIN_PER_SECOND}; or −1 for no limit */
         public Request(String id, double requestsPerSecond) {
             super(id);
             this.requestsPerSecond = Speed.typed(requestsPerSecond);
             Speed.check(this.requestsPerSecond);
-        }
-
-        /** Documents decided per second; infinite for no limit. */
-        double requestsPerSecond() {
-            return requestsPerSecond;
         }
     }
 
@@ -61,7 +57,7 @@ public final class RethrottlePartitionAction
                 id,
                 listener.delegateFailureAndWrap((l, run) -> coordinator.send(
                         id,
-                        request.requestsPerSecond(),
+                        request.requestsPerSecond,
                         found -> reports.activeTask(id, found),
                         null,
                         l.map(done -> AcknowledgedResponse.TRUE))));

@@ -38,14 +38,6 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
             this.allocation = allocation;
         }
 
-        RunRecord record() {
-            return record;
-        }
-
-        long allocation() {
-            return allocation;
-        }
-
         @Override
         public String[] indices() {
             return record.spec().readIndices().indices();
@@ -84,12 +76,12 @@ public final class RunPartitionAction extends LocalAction<RunPartitionAction.Req
     @Override
     protected void doExecute(Task task, Request request, ActionListener<PartitionResponse> listener) {
         PartitionTask run = (PartitionTask) task;
-        RunRecord record = request.record();
+        RunRecord record = request.record;
         PartitionProgress progress = PartitionProgress.fromRecord(record, System::currentTimeMillis);
         RunIndex runIndex = new RunIndex(services.client(), record.spec().runId());
         IdentityCheck user = IdentityCheck.ofUser(services.client());
         PartitionCoordinator coordinator = new PartitionCoordinator(
-                new RunStateWriter(record, request.allocation(), progress, services.cluster(), runIndex, store),
+                new RunStateWriter(record, request.allocation, progress, services.cluster(), runIndex, store),
                 run,
                 user::check,
                 messenger,

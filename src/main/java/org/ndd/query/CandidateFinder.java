@@ -46,7 +46,9 @@ final class CandidateFinder {
                 reader,
                 query.shard().fields().fingerprints(),
                 query.shard().fields().digest(),
-                like.stream().map(CandidateFinder::probe).toList(),
+                like.stream()
+                        .map(page -> new CandidateTerms.Probe(page.ownFingerprints(), page.digest()))
+                        .toList(),
                 query.options().minimumShared(),
                 reader.leaves().isEmpty()
                         ? () -> {}
@@ -59,10 +61,6 @@ final class CandidateFinder {
                                         page.place().index(), query.shard().index()))
                         .map(ComparablePage::id)
                         .toList();
-    }
-
-    private static CandidateTerms.Probe probe(ComparablePage page) {
-        return new CandidateTerms.Probe(page.ownFingerprints(), page.digest());
     }
 
     IndexReader reader() {

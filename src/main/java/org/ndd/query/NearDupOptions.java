@@ -5,8 +5,8 @@ import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.ndd.config.ComparisonOptions;
-import org.ndd.config.RangeCheck;
 import org.ndd.core.compare.ComparisonMemory;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.pair.PairJudge;
 
 /**
@@ -25,8 +25,8 @@ record NearDupOptions(
     static final NearDupOptions DEFAULT = new NearDupOptions(1, true, 1000, false, ComparisonOptions.DEFAULT);
 
     NearDupOptions {
-        RangeCheck.check("minimum_shared", minimumShared, 1, 1024);
-        RangeCheck.check("max_verified", maxVerified, 1, 10_000);
+        ParameterCheck.range("minimum_shared", minimumShared, 1, 1024);
+        ParameterCheck.range("max_verified", maxVerified, 1, 10_000);
         comparison.match().requireVerify(verify);
     }
 

@@ -102,12 +102,7 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
             throw new IllegalArgumentException("[like] must hold between [1] and [" + CandidateTerms.MAX_PROBES
                     + "] documents, but held [" + like.size() + "]");
         }
-        for (PageSource page : like) {
-            String error = page.error("like", options.comparison().mustAgree());
-            if (error != null) {
-                throw new IllegalArgumentException(error);
-            }
-        }
+        like.forEach(page -> page.check("like", options.comparison().mustAgree()));
     }
 
     /** Creates a copy in another state of the rewriting. */

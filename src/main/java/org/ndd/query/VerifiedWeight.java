@@ -88,11 +88,6 @@ final class VerifiedWeight extends WeightBase {
         return ComparedCandidates.of(best, pages::length, finder.like(), judge, new CharacterLimit());
     }
 
-    private SegmentPages pages(LeafReaderContext leaf) throws IOException {
-        return new SegmentPages(
-                query.shard().index(), leaf.reader(), query.shard().fields());
-    }
-
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext leaf) {
         return new ScorerSupplier() {
@@ -180,7 +175,13 @@ final class VerifiedWeight extends WeightBase {
 
     private CandidateVerifier verifier(LeafReaderContext leaf, int comparisons) throws IOException {
         return new CandidateVerifier(
-                judge, finder.like(), comparisons, pages(leaf), boilerplate, finder.cancellation(leaf.reader()));
+                judge,
+                finder.like(),
+                comparisons,
+                new SegmentPages(
+                        query.shard().index(), leaf.reader(), query.shard().fields()),
+                boilerplate,
+                finder.cancellation(leaf.reader()));
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.ndd.boilerplate.SearchBoilerplate;
 import org.ndd.compat.NddVersion;
 import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
-import org.ndd.config.RangeCheck;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.decisions.SearchDecisions;
 import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.MustAgreeFields;
@@ -106,7 +106,7 @@ public final class NearDupRescorerBuilder extends RescorerBuilder<NearDupRescore
      */
     @Override
     public NearDupRescorerBuilder windowSize(int hits) {
-        RangeCheck.check("window_size", hits, 1, MAX_WINDOW);
+        ParameterCheck.range("window_size", hits, 1, MAX_WINDOW);
         return super.windowSize(hits);
     }
 

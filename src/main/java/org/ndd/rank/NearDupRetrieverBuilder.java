@@ -26,7 +26,7 @@ import org.ndd.compat.RetrieverBase;
 import org.ndd.config.AsyncRewrite;
 import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
-import org.ndd.config.RangeCheck;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
@@ -103,7 +103,7 @@ public final class NearDupRetrieverBuilder extends RetrieverBase<NearDupRetrieve
     NearDupRetrieverBuilder(
             RetrieverSource child, int rankWindowSize, boolean collapse, CollapseRule rule, boolean trackSimilar) {
         super(List.of(child), rankWindowSize);
-        RangeCheck.check("rank_window_size", rankWindowSize, 1, MAX_WINDOW);
+        ParameterCheck.range("rank_window_size", rankWindowSize, 1, MAX_WINDOW);
         this.trackSimilar = trackSimilar;
         this.collapse = collapse;
         this.rule = rule;

@@ -110,7 +110,9 @@ final class RetrieverSearch {
             List<ScoreDoc> hits = new ArrayList<>();
             response.getHits().forEach(hit -> hits.add(scoreDoc(hit)));
             child.retriever()
-                    .setRankDocs(hits.stream().map(RetrieverSearch::rankDoc).toArray(RankDoc[]::new));
+                    .setRankDocs(hits.stream()
+                            .map(hit -> new RankDoc(hit.doc, hit.score, hit.shardIndex))
+                            .toArray(RankDoc[]::new));
             HitPages pages = new HitPages(
                     retriever.rule(),
                     (hitSource, hitListener) -> search(
@@ -180,10 +182,6 @@ final class RetrieverSearch {
     private static ScoreDoc scoreDoc(SearchHit hit) {
         RankKey key = key(hit);
         return new ScoreDoc(key.doc(), hit.getScore(), key.shardIndex());
-    }
-
-    private static RankDoc rankDoc(ScoreDoc hit) {
-        return new RankDoc(hit.doc, hit.score, hit.shardIndex);
     }
 
     /** Returns the position of a hit in a search that uses it as the last sort key. */

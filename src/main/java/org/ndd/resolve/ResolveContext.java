@@ -55,7 +55,7 @@ record ResolveContext(
 
     /** Matches the group documents of the duplicates that the request selects. */
     BoolQueryBuilder duplicates() {
-        return plan.request().rule().query(indexNames());
+        return plan.request().rule.query(indexNames());
     }
 
     QueryBuilder canonicals() {

@@ -58,8 +58,8 @@ final class ResolvePlanner {
         if (isByGroups(request)) {
             names.add(dest(request, services.resolver().concreteIndices(state, request)));
         }
-        if (request.backup() != null) {
-            names.add(request.backup());
+        if (request.backup != null) {
+            names.add(request.backup);
         }
         return names;
     }
@@ -87,7 +87,7 @@ final class ResolvePlanner {
         return switch (request.operation()) {
             case DELETE -> deletion(request, field, targets, dest, state);
             case RESTORE ->
-                new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup(), state));
+                new ResolvePlan(request, field, targets, targets, dest, existingBackup(request.backup, state));
             case MARK -> new ResolvePlan(request, field, targets, indicesToClaim(targets, dest, state), dest, null);
             case UNMARK -> new ResolvePlan(request, field, targets, targets, dest, null);
             case BACKFILL -> throw new IllegalArgumentException("a backfill has no groups");
@@ -101,12 +101,12 @@ final class ResolvePlanner {
     /** Returns the field of the run, whose texts were compared; rejects a request with another field. */
     private static String field(ResolveRequest request, DestinationRun dest) {
         if (dest.label == null) {
-            return request.field() == null ? DocumentFields.DEFAULT_PARENT : request.field();
+            return request.field == null ? DocumentFields.DEFAULT_PARENT : request.field;
         }
         String field = dest.label.field();
-        if (request.field() != null && request.field().equals(field) == false) {
+        if (request.field != null && request.field.equals(field) == false) {
             throw new IllegalArgumentException("[target_field] must be the field of run [" + dest.indexName() + "], ["
-                    + field + "], but was [" + request.field() + "]");
+                    + field + "], but was [" + request.field + "]");
         }
         return field;
     }
@@ -186,14 +186,14 @@ final class ResolvePlanner {
             ResolveRequest request, String field, List<Index> targets, DestinationRun dest, ClusterState state) {
         List<Index> claimed = indicesToClaim(targets, dest, state);
         Backup backup;
-        if (request.backup() == null) {
+        if (request.backup == null) {
             String random = UUID.randomUUID().toString().substring(0, 8);
             backup = new Backup(dest.name + "-deleted-" + TIME.format(Instant.now()) + "-" + random);
-        } else if (Project.of(state).getIndicesLookup().containsKey(request.backup())) {
-            backup = existingBackup(request.backup(), state);
+        } else if (Project.of(state).getIndicesLookup().containsKey(request.backup)) {
+            backup = existingBackup(request.backup, state);
         } else {
-            NameCheck.checkNewIndex("backup", "an index", request.backup(), "");
-            backup = new Backup(request.backup());
+            NameCheck.checkNewIndex("backup", "an index", request.backup, "");
+            backup = new Backup(request.backup);
         }
         return request.dryRun()
                 ? new ResolvePlan(request, field, targets, claimed, dest, null)
@@ -225,8 +225,8 @@ final class ResolvePlanner {
     }
 
     private static String dest(ResolveRequest request, Index[] indices) {
-        if (request.dest() != null) {
-            return request.dest();
+        if (request.dest != null) {
+            return request.dest;
         }
         if (request.indices().length == 1 && indices.length == 1 && request.indices()[0].equals(indices[0].getName())) {
             return Destination.ofSource(indices[0].getName());

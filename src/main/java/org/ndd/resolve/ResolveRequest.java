@@ -15,7 +15,7 @@ import org.ndd.config.DocumentFields;
 import org.ndd.config.MatchRule;
 import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
-import org.ndd.core.compare.SimilarityParameters;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.groups.Destination;
 import org.ndd.groups.GroupQueries;
 
@@ -25,11 +25,16 @@ public final class ResolveRequest extends BulkTaskRequest {
     /** Default minimum share of a page that its canonical document must contain before the page is deleted, 0 to 1. */
     static final double DELETE_CONTAINMENT = 0.9;
 
-    private final String field;
-    private final String dest;
-    private final String backup;
-    private final boolean allowRecreatedIndex;
-    private final DuplicateRule rule;
+    /** The target field of the processor; {@code null} for the field of the run or, without a run, for the default. */
+    public final String field;
+    /** The destination; {@code null} for the default destination of a single index. */
+    public final String dest;
+    /** The index of deleted documents; {@code null} for a new index with a generated name. */
+    public final String backup;
+    /** Whether documents may be restored into an index that was created again under the name of their deleted index. */
+    public final boolean allowRecreatedIndex;
+
+    public final DuplicateRule rule;
 
     private ResolveRequest(
             String[] indices,
@@ -132,30 +137,6 @@ public final class ResolveRequest extends BulkTaskRequest {
         return new ResolveRequest(indices, operation, parsed, dryRun, requestsPerSecond, waitForCompletion);
     }
 
-    /** Returns the target field of the processor; {@code null} for the field of the run or, without a run, for the default. */
-    public String field() {
-        return field;
-    }
-
-    /** Returns the destination; {@code null} for the default destination of a single index. */
-    public String dest() {
-        return dest;
-    }
-
-    /** Returns the index of deleted documents; {@code null} for a new index with a generated name. */
-    public String backup() {
-        return backup;
-    }
-
-    /** Returns whether documents may be restored into an index that was created again under the name of their deleted index. */
-    public boolean allowRecreatedIndex() {
-        return allowRecreatedIndex;
-    }
-
-    public DuplicateRule rule() {
-        return rule;
-    }
-
     @Override
     public String getDescription() {
         return operation().name().toLowerCase(Locale.ROOT) + " of duplicates in [" + String.join(",", indices()) + "]";
@@ -174,8 +155,8 @@ public final class ResolveRequest extends BulkTaskRequest {
 
         public DuplicateRule {
             MatchRule.requireDuplicates(relation);
-            SimilarityParameters.checkShare(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
-            SimilarityParameters.checkShare(CONTAINMENT.getPreferredName(), containment);
+            ParameterCheck.share(SimilarityOptions.MIN_CONFIDENCE.getPreferredName(), confidence);
+            ParameterCheck.share(CONTAINMENT.getPreferredName(), containment);
         }
 
         BoolQueryBuilder query(List<String> indices) {

@@ -63,7 +63,7 @@ final class RestoreWork implements Work {
         for (SearchHit document : documents) {
             Backup.BackupDocument kept = Backup.BackupDocument.of(document);
             bytes += kept.source().length();
-            if (context.plan().request().allowRecreatedIndex()
+            if (context.plan().request().allowRecreatedIndex
                     || kept.indexUuid().equals(context.uuid(kept.page().index()))) {
                 pages.add(kept);
             } else {

@@ -2,8 +2,6 @@ package org.ndd.rest;
 
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.ActionRequestValidationException;
-import org.elasticsearch.common.ValidationException;
 import org.elasticsearch.xcontent.XContentParseException;
 
 /**
@@ -24,11 +22,6 @@ final class ShortMessages {
         }
         String message = cut(e.getMessage());
         Exception cause = e.getCause() instanceof Exception known ? of(known) : null;
-        if (e instanceof ValidationException validation) {
-            ActionRequestValidationException cut = new ActionRequestValidationException();
-            validation.validationErrors().forEach(error -> cut.addValidationError(cut(error)));
-            return cut;
-        }
         if (e instanceof XContentParseException) {
             return new XContentParseException(null, message, cause);
         }

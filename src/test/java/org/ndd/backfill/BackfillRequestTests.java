@@ -60,20 +60,19 @@ public class BackfillRequestTests extends ESTestCase {
 
     public void testDefaults() throws IOException {
         BackfillRequest request = BackfillRequest.parse(new String[] {"pages"}, null, BackfillOptions.DEFAULT, false);
-        assertEquals("ndd", request.field());
-        assertNull(request.query());
-        assertTrue(request.outdated());
+        assertEquals("ndd", request.field);
+        assertNull(request.query);
+        assertTrue(request.outdated);
         assertFalse(request.waitForCompletion());
-        assertNull(request.validate());
         assertEquals("backfill of [pages][ndd]", request.getDescription());
     }
 
     public void testBody() throws IOException {
         BackfillRequest request = parse(
                 "{\"target_field\": \"dup\", \"outdated\": false, \"query\": {\"match_all\": {}}}", randomOptions());
-        assertEquals("dup", request.field());
-        assertFalse(request.outdated());
-        assertEquals(new MatchAllQueryBuilder(), request.query());
+        assertEquals("dup", request.field);
+        assertFalse(request.outdated);
+        assertEquals(new MatchAllQueryBuilder(), request.query);
     }
 
     public void testRejectsInvalidOptions() {
@@ -124,10 +123,10 @@ public class BackfillRequestTests extends ESTestCase {
         BulkTaskAction.Request rethrottle = copyWriteable(
                 BulkTaskAction.Request.rethrottle(BulkTask.Kind.MARK, id, 5), QUERIES, BulkTaskAction.Request::new);
         assertEquals(id, rethrottle.getTargetTaskId());
-        assertEquals(5, rethrottle.requestsPerSecond(), 0);
+        assertEquals(5, rethrottle.requestsPerSecond, 0);
         assertNull(copyWriteable(
                         BulkTaskAction.Request.cancel(BulkTask.Kind.MARK, id), QUERIES, BulkTaskAction.Request::new)
-                .requestsPerSecond());
+                .requestsPerSecond);
         assertWrong(
                 () -> BulkTaskAction.Request.rethrottle(BulkTask.Kind.MARK, id, 0.01),
                 "[requests_per_second] must be at least [0.1], or [-1] for no limit, but was [0.01]");

@@ -5,9 +5,14 @@ import org.elasticsearch.test.ESTestCase;
 public class BoilerplateRequestTests extends ESTestCase {
 
     public void testValidation() {
-        assertNull(new BoilerplateAction.Request("pages", "example.org").validate());
-        assertEquals(
-                "Validation Failed: 1: [index] must be given;2: [site] must be given;",
-                new BoilerplateAction.Request(null, "").validate().getMessage());
+        new BoilerplateAction.Request("pages", "example.org");
+        assertRejected(null, "example.org", "[index] must be given");
+        assertRejected("pages", "", "[site] must be given");
+    }
+
+    private static void assertRejected(String index, String site, String message) {
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> new BoilerplateAction.Request(index, site));
+        assertEquals(message, e.getMessage());
     }
 }

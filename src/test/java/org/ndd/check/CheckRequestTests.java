@@ -33,44 +33,42 @@ public class CheckRequestTests extends ESTestCase {
                 + "\"documents\":[{\"html\":\"<p>x\",\"url\":\"https://a.org/\",\"fields\":{\"lang\":\"en\"}}],"
                 + "\"dest\":{\"index\":\"dest\"},\"target_field\":\"dup\",\"preset\":\"strict\",\"window\":24,"
                 + "\"min_relation\":\"same\",\"min_containment\":0.8,\"must_agree\":[\"lang\"]}");
-        assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids());
-        assertEquals(
-                Map.of("lang", List.of("en")), request.pages().get(0).page().fields());
+        assertEquals(List.of(new DocumentName(null, "1"), new DocumentName("x", "2")), request.ids);
+        assertEquals(Map.of("lang", List.of("en")), request.pages.get(0).page().fields());
         assertEquals("dest", request.dest());
         assertTrue(request.hasDest());
-        assertEquals("dup.text", request.options().fields().text());
-        assertEquals(24, request.options().similarity().window());
-        assertEquals(Relation.SAME, request.options().match().minRelation());
-        assertEquals(0.8, request.options().match().minContainment(), 0);
-        assertNull(request.validate());
+        assertEquals("dup.text", request.options.fields().text());
+        assertEquals(24, request.options.similarity().window());
+        assertEquals(Relation.SAME, request.options.match().minRelation());
+        assertEquals(0.8, request.options.match().minContainment(), 0);
         request = parse("{\"ids\":\"1\"}");
-        assertEquals(List.of(new DocumentName(null, "1")), request.ids());
+        assertEquals(List.of(new DocumentName(null, "1")), request.ids);
         assertEquals("pages-ndd", request.dest());
         assertFalse(request.hasDest());
-        assertEquals(OPTIONS, request.options());
-        assertNull(request.validate());
+        assertEquals(OPTIONS, request.options);
     }
 
     public void testErrors() throws IOException {
         String size = "[ids] and [documents] must hold between [1] and [1000] documents together, but was ";
-        assertError(size + "[0]", parse("{}"));
-        assertError(size + "[0]", parse("{\"ids\":[],\"documents\":[]}"));
+        assertError(size + "[0]", () -> parse("{}"));
+        assertError(size + "[0]", () -> parse("{\"ids\":[],\"documents\":[]}"));
         List<DocumentName> many = Collections.nCopies(1000, new DocumentName(null, "1"));
-        assertNull(new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE).validate());
         assertError(
-                size + "[1001]", new CheckRequest("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
-        assertError("[ids] must name a document each, but was []", parse("{\"ids\":[\"1\",\"\"]}"));
+                size + "[1001]",
+                () -> new CheckRequest("i", many, List.of(given("x")), null, OPTIONS, TimeValue.ONE_MINUTE));
+        assertError("[ids] must name a document each, but was []", () -> parse("{\"ids\":[\"1\",\"\"]}"));
         assertError(
-                "[ids] must name a document each, but was []", parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
+                "[ids] must name a document each, but was []",
+                () -> parse("{\"ids\":[{\"_index\":\"\",\"_id\":\"1\"}]}"));
         assertError(
                 "[documents] must be contents such as {\"text\": \"...\"}, but was the id [1]: name it in [ids]",
-                parse("{\"documents\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));
+                () -> parse("{\"documents\":[{\"text\":\"x\"},{\"_id\":\"1\"}]}"));
         assertError(
                 "[documents] must hold exactly one of [_id, text, html, input], but held [0]",
-                parse("{\"documents\":[{}]}"));
+                () -> parse("{\"documents\":[{}]}"));
         assertError(
                 "[documents.fields] must be fields that [must_agree] names, but was [lang]",
-                parse("{\"documents\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
+                () -> parse("{\"documents\":[{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}}]}"));
         for (String wrong : List.of("", "a*", "_all")) {
             IllegalArgumentException e = expectThrows(
                     IllegalArgumentException.class,
@@ -79,7 +77,10 @@ public class CheckRequestTests extends ESTestCase {
         }
         assertError(
                 "[index] must be the name of one index or alias, but was [a,b]",
-                new CheckRequest("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
+                () -> new CheckRequest("a,b", many, List.of(), null, OPTIONS, TimeValue.ONE_MINUTE));
+        assertError(
+                "[timeout] must be more than [0], but was [0s]",
+                () -> new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
         for (String wrong : List.of(
                 "{\"id\":\"1\"}",
                 "{\"ids\":7}",
@@ -95,16 +96,10 @@ public class CheckRequestTests extends ESTestCase {
         IllegalArgumentException e =
                 expectThrows(IllegalArgumentException.class, () -> parse("{\"target_field\":\"\"}"));
         assertEquals("[target_field] must be the name of a field, but was []", e.getMessage());
-        e = expectThrows(
-                IllegalArgumentException.class,
-                () -> new CheckRequest("i", many, List.of(), null, OPTIONS, TimeValue.ZERO));
-        assertEquals("[timeout] must be more than [0], but was [0s]", e.getMessage());
     }
 
-    private static void assertError(String message, CheckRequest request) {
-        assertNotNull(message, request.validate());
-        assertTrue(
-                request.validate().getMessage(),
-                request.validate().validationErrors().contains(message));
+    private static void assertError(String message, ThrowingRunnable request) {
+        assertEquals(
+                message, expectThrows(IllegalArgumentException.class, request).getMessage());
     }
 }

@@ -35,7 +35,6 @@ public class DecisionsActionTests extends ESSingleNodeTestCase {
                     "ndd",
                     DecisionsRequest.Body.parse(parser),
                     null);
-            assertNull(request.validate());
             client().execute(DecisionsAction.TYPE, request).actionGet();
         }
     }

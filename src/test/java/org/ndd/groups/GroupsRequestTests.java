@@ -35,13 +35,13 @@ public class GroupsRequestTests extends ESTestCase {
                 List.of(),
                 List.of());
         for (String[] indices : new String[][] {{"pages*"}, {"_all"}, {"pages", "news"}}) {
-            assertNull(new GroupsAction.Request(indices, "dest", "ndd", all).validate());
-            assertThat(
-                    new GroupsAction.Request(indices, null, "ndd", all)
-                            .validate()
-                            .getMessage(),
-                    containsString("[dest] must be specified if the path is not one name, but was missing for ["
-                            + String.join(",", indices) + "]"));
+            assertEquals("dest", new GroupsAction.Request(indices, "dest", "ndd", all).dest());
+            IllegalArgumentException e = expectThrows(
+                    IllegalArgumentException.class, () -> new GroupsAction.Request(indices, null, "ndd", all));
+            assertEquals(
+                    "[dest] must be specified if the path is not one name, but was missing for ["
+                            + String.join(",", indices) + "]",
+                    e.getMessage());
         }
     }
 
@@ -55,8 +55,7 @@ public class GroupsRequestTests extends ESTestCase {
     }
 
     public void testRelations() {
-        assertNull(request("a", List.of("same", "near", "overlap", "other_item", "different"), 20, 2)
-                .validate());
+        request("a", List.of("same", "near", "overlap", "other_item", "different"), 20, 2);
         assertError(
                 () -> request("a", List.of("near", "like"), 20, 2),
                 "[relation] must be one of [same, near, overlap, other_item, different], but was [like]");

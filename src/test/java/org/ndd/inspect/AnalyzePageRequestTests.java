@@ -16,24 +16,24 @@ public class AnalyzePageRequestTests extends ESTestCase {
     public void testParse() throws IOException {
         AnalyzePageAction.Request html =
                 parse("{\"html\":\"<p>x</p>\",\"url\":\"https://a.org/\",\"preset\":\"pku2007\",\"buckets\":8}");
-        assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page());
-        assertEquals(Format.HTML, html.parameters().format());
-        assertEquals("r6:10:100:8:16:4", html.parameters().fingerprints().version());
+        assertEquals(PageInput.of("<p>x</p>", "https://a.org/"), html.page);
+        assertEquals(Format.HTML, html.parameters.format());
+        assertEquals("r6:10:100:8:16:4", html.parameters.fingerprints().version());
         AnalyzePageAction.Request text = parse("{\"text\":\"x\",\"max_bytes\":\"2kb\",\"title\":\"T\",\"site\":\"S\"}");
-        assertEquals(new PageInput(List.of("x"), null, "T", "S"), text.page());
-        assertEquals(Format.TEXT, text.parameters().format());
-        assertEquals(2048, text.parameters().maxBytes());
+        assertEquals(new PageInput(List.of("x"), null, "T", "S"), text.page);
+        assertEquals(Format.TEXT, text.parameters.format());
+        assertEquals(2048, text.parameters.maxBytes());
         assertEquals(
-                4096, parse("{\"text\":\"x\",\"max_bytes\":4096}").parameters().maxBytes());
+                4096, parse("{\"text\":\"x\",\"max_bytes\":4096}").parameters.maxBytes());
         assertEquals(
                 PageParameters.DEFAULT_MAX_BYTES,
-                parse("{\"text\":\"x\"}").parameters().maxBytes());
+                parse("{\"text\":\"x\"}").parameters.maxBytes());
         AnalyzePageAction.Request input = parse("{\"input\":\"x\"}");
-        assertEquals(PageInput.of("x", null), input.page());
-        assertEquals(Format.AUTO, input.parameters().format());
+        assertEquals(PageInput.of("x", null), input.page);
+        assertEquals(Format.AUTO, input.parameters.format());
         AnalyzePageAction.Request parts = parse("{\"input\":[\"x\",\"y\"],\"format\":\"html\"}");
-        assertEquals(List.of("x", "y"), parts.page().parts());
-        assertEquals(Format.HTML, parts.parameters().format());
+        assertEquals(List.of("x", "y"), parts.page.parts());
+        assertEquals(Format.HTML, parts.parameters.format());
     }
 
     public void testErrors() {

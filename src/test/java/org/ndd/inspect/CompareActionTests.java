@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.elasticsearch.ResourceNotFoundException;
-import org.elasticsearch.action.ActionRequestValidationException;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.WriteRequest;
@@ -227,7 +226,7 @@ public class CompareActionTests extends ESSingleNodeTestCase {
                 () -> compare("missing", "{\"a\":{\"_id\":\"1\"},\"b\":{\"_id\":\"9\"}}"));
         expectThrows(
                 IndexNotFoundException.class, () -> compare("missing", body("{\"text\":\"a\"}", "{\"text\":\"b\"}")));
-        expectThrows(ActionRequestValidationException.class, () -> compare("pages", "{\"a\":{\"_id\":\"1\"}}"));
+        expectThrows(IllegalArgumentException.class, () -> compare("pages", "{\"a\":{\"_id\":\"1\"}}"));
     }
 
     public void testRejectsUnprocessedDocuments() throws IOException {

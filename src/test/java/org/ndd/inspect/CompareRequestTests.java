@@ -21,23 +21,18 @@ public class CompareRequestTests extends ESTestCase {
         String body = "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":[\"en\",\"de\"],\"n\":2.0,\"x\":2.5,\"beta\":true}},"
                 + "\"b\":{\"text\":\"y\"},\"must_agree\":[\"lang\",\"n\",\"x\",\"beta\"]}";
         CompareRequest request = parse("pages", body);
-        assertNull(request.validate());
         assertEquals(
                 Map.of("lang", List.of("en", "de"), "n", List.of("2"), "x", List.of("2.5"), "beta", List.of("true")),
-                request.a().page().fields());
-        assertEquals(
-                new MustAgree(List.of("lang", "n", "x", "beta")),
-                request.options().mustAgree());
-        assertThat(
-                parse("pages", "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
-                        .validate()
-                        .getMessage(),
-                containsString("[a.fields] must be fields that [must_agree] names, but was [lang]"));
-        assertThat(
-                parse("pages", "{\"a\":{\"_id\":\"1\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}")
-                        .validate()
-                        .getMessage(),
-                containsString("[a.fields] must be omitted for a document, but was [lang]"));
+                request.a.page().fields());
+        assertEquals(new MustAgree(List.of("lang", "n", "x", "beta")), request.options.mustAgree());
+        assertInvalid(
+                "pages",
+                "{\"a\":{\"text\":\"x\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}",
+                "[a.fields] must be fields that [must_agree] names, but was [lang]");
+        assertInvalid(
+                "pages",
+                "{\"a\":{\"_id\":\"1\",\"fields\":{\"lang\":\"en\"}},\"b\":{\"text\":\"y\"}}",
+                "[a.fields] must be omitted for a document, but was [lang]");
     }
 
     public void testParse() throws IOException {
@@ -45,12 +40,11 @@ public class CompareRequestTests extends ESTestCase {
                 "pages",
                 "{\"a\":{\"_id\":\"1\"},\"b\":{\"_index\":\"other\",\"_id\":\"2\",\"routing\":\"r\"},"
                         + "\"target_field\":\"dup\",\"preset\":\"strict\",\"diff\":true}");
-        assertNull(request.validate());
-        assertEquals(new PageSource("pages", "1", null, null, null, null), request.a());
-        assertEquals(new PageSource("other", "2", "r", null, null, null), request.b());
-        assertEquals("dup", request.options().fields().parent());
-        assertEquals(SimilarityParameters.STRICT, request.options().similarity());
-        assertTrue(request.diff());
+        assertEquals(new PageSource("pages", "1", null, null, null, null), request.a);
+        assertEquals(new PageSource("other", "2", "r", null, null, null), request.b);
+        assertEquals("dup", request.options.fields().parent());
+        assertEquals(SimilarityParameters.STRICT, request.options.similarity());
+        assertTrue(request.diff);
         assertThat(request.indices(), arrayContaining("pages", "other"));
         assertFalse("wildcards are not expanded", request.indicesOptions().expandWildcardExpressions());
     }
@@ -66,10 +60,9 @@ public class CompareRequestTests extends ESTestCase {
     public void testInlineDocumentsNeedNoIndex() throws IOException {
         CompareRequest request =
                 parse(null, "{\"a\":{\"text\":\"x\"},\"b\":{\"html\":\"<p>x\",\"url\":\"https://a.org/\"}}");
-        assertNull(request.validate());
-        assertEquals("ndd", request.options().fields().parent());
-        assertEquals(SimilarityParameters.BALANCED, request.options().similarity());
-        assertFalse(request.diff());
+        assertEquals("ndd", request.options.fields().parent());
+        assertEquals(SimilarityParameters.BALANCED, request.options.similarity());
+        assertFalse(request.diff);
         assertThat(request.indices(), emptyArray());
         assertTrue(
                 "security authorizes requests without an index",
@@ -121,8 +114,9 @@ public class CompareRequestTests extends ESTestCase {
         return "{\"a\":" + a + ",\"b\":{\"text\":\"x\"}}";
     }
 
-    private void assertInvalid(String index, String json, String message) throws IOException {
-        assertThat(parse(index, json).validate().validationErrors().get(0), equalTo(message));
+    private void assertInvalid(String index, String json, String message) {
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> parse(index, json));
+        assertEquals(message, e.getMessage());
     }
 
     private CompareRequest parse(String index, String json) throws IOException {

@@ -1,7 +1,5 @@
 package org.ndd.inspect;
 
-import static org.hamcrest.Matchers.contains;
-
 import java.io.IOException;
 import java.util.List;
 import org.elasticsearch.common.settings.Settings;
@@ -35,25 +33,24 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
                 parse("{\"target_field\":\"dup\",\"size\":7,\"sample\":9,\"seed\":-3,\"preset\":\"strict\","
                         + "\"query\":{\"term\":{\"lang\":\"en\"}}}");
         assertEquals("pages", typed.index());
-        assertEquals("dup", typed.options().fields().parent());
-        assertEquals(7, typed.size());
-        assertEquals(9, typed.sample());
-        assertEquals(-3, typed.seed());
-        assertEquals(SimilarityParameters.STRICT, typed.options().similarity());
-        assertEquals(new TermQueryBuilder("lang", "en"), typed.query());
-        assertEquals(TimeValue.ONE_MINUTE, typed.timeout());
-        assertNull(typed.validate());
+        assertEquals("dup", typed.options.fields().parent());
+        assertEquals(7, typed.size);
+        assertEquals(9, typed.sample);
+        assertEquals(-3, typed.seed);
+        assertEquals(SimilarityParameters.STRICT, typed.options.similarity());
+        assertEquals(new TermQueryBuilder("lang", "en"), typed.query);
+        assertEquals(TimeValue.ONE_MINUTE, typed.timeout);
     }
 
     public void testDefaults() {
         DoubtfulPairsRequest request = DoubtfulPairsRequest.fromXContent("pages", TimeValue.ONE_MINUTE, null);
-        assertEquals(50, request.size());
-        assertEquals(200, request.sample());
-        assertNull(request.query());
-        assertEquals(SimilarityParameters.BALANCED, request.options().similarity());
+        assertEquals(50, request.size);
+        assertEquals(200, request.sample);
+        assertNull(request.query);
+        assertEquals(SimilarityParameters.BALANCED, request.options.similarity());
     }
 
-    public void testErrors() throws IOException {
+    public void testErrors() {
         assertError("{\"size\":0}", "[size] must be between [1] and [1000], but was [0]");
         assertError("{\"size\":1001}", "[size] must be between [1] and [1000], but was [1001]");
         assertError("{\"sample\":0}", "[sample] must be between [1] and [2000], but was [0]");
@@ -64,7 +61,8 @@ public class DoubtfulPairsRequestTests extends ESTestCase {
         expectThrows(XContentParseException.class, () -> parse("{\"pairs\":[]}"));
     }
 
-    private void assertError(String body, String message) throws IOException {
-        assertThat(parse(body).validate().validationErrors(), contains(message));
+    private void assertError(String body, String message) {
+        IllegalArgumentException e = expectThrows(IllegalArgumentException.class, () -> parse(body));
+        assertEquals(message, e.getMessage());
     }
 }

@@ -220,7 +220,6 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             DoubtfulPairsRequest request =
                     DoubtfulPairsRequest.fromXContent("pages", TimeValue.timeValueMinutes(5), parser);
-            assertNull(request.validate());
             return client().execute(DoubtfulPairsAction.TYPE, request)
                     .actionGet()
                     .body();

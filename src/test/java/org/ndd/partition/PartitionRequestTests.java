@@ -59,7 +59,6 @@ public class PartitionRequestTests extends ESTestCase {
             assertArrayEquals(INDICES, request.indices());
             assertNull(request.query());
             assertNull(request.dest());
-            assertNull(request.validate());
             assertFalse(request.boilerplateOnly());
             assertEquals("partition of [pages]", request.getDescription());
             PartitionOptions options = request.options();
@@ -308,11 +307,10 @@ public class PartitionRequestTests extends ESTestCase {
         assertRejected("{\"candidates\": {\"limit\": 1}}", "[candidates] unknown field [limit]");
     }
 
-    public void testRequiresIndex() throws IOException {
-        PartitionRequest request = PartitionRequest.parse(new String[0], null, false);
-        assertEquals(
-                List.of("[index] must be named, but was missing"),
-                request.validate().validationErrors());
+    public void testRequiresIndex() {
+        IllegalArgumentException e =
+                expectThrows(IllegalArgumentException.class, () -> PartitionRequest.parse(new String[0], null, false));
+        assertEquals("[index] must be named, but was missing", e.getMessage());
     }
 
     /** At a very low speed, a run would never end. */
@@ -322,6 +320,6 @@ public class PartitionRequestTests extends ESTestCase {
         assertEquals(
                 "[requests_per_second] must be at least [0.001], or [-1] for no limit, but was [1.0E-30]",
                 e.getMessage());
-        assertEquals(0.001, new RethrottlePartitionAction.Request("run", 0.001).requestsPerSecond(), 0);
+        assertEquals(0.001, new RethrottlePartitionAction.Request("run", 0.001).requestsPerSecond, 0);
     }
 }

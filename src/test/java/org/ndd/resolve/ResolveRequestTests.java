@@ -42,13 +42,11 @@ public class ResolveRequestTests extends ESTestCase {
     public void testDefaults() throws IOException {
         for (String body : new String[] {null, "{}"}) {
             ResolveRequest delete = parse(Operation.DELETE, body, -1);
-            assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule());
-            assertNull("the field of the run", delete.field());
-            assertNull(delete.dest());
-            assertNull(delete.backup());
-            assertEquals(
-                    new DuplicateRule(Relation.NEAR, 0, 0),
-                    parse(Operation.MARK, body, -1).rule());
+            assertEquals(new DuplicateRule(Relation.SAME, 0, 0.9), delete.rule);
+            assertNull("the field of the run", delete.field);
+            assertNull(delete.dest);
+            assertNull(delete.backup);
+            assertEquals(new DuplicateRule(Relation.NEAR, 0, 0), parse(Operation.MARK, body, -1).rule);
         }
         assertEquals(
                 "delete of duplicates in [pages]",
@@ -60,10 +58,10 @@ public class ResolveRequestTests extends ESTestCase {
                 { "target_field": "near", "dest": { "index": "groups" }, "backup": "kept", "min_relation": "near", "min_confidence": 0.25,
                   "containment": 0.5 }""", 7);
         assertEquals(Operation.DELETE, request.operation());
-        assertEquals("near", request.field());
-        assertEquals("groups", request.dest());
-        assertEquals("kept", request.backup());
-        assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), request.rule());
+        assertEquals("near", request.field);
+        assertEquals("groups", request.dest);
+        assertEquals("kept", request.backup);
+        assertEquals(new DuplicateRule(Relation.NEAR, 0.25, 0.5), request.rule);
         assertTrue(request.dryRun());
         assertFalse(request.waitForCompletion());
         assertArrayEquals(new String[] {"pages"}, request.indices());

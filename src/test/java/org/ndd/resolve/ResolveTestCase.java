@@ -128,7 +128,6 @@ abstract class ResolveTestCase extends ESIntegTestCase {
             throws IOException {
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             ResolveRequest request = ResolveRequest.parse(operation, index.split(","), parser, dryRun, speed, true);
-            assertNull(request.validate());
             return client().execute(ResolveAction.TYPE, request)
                     .actionGet(60, TimeUnit.SECONDS)
                     .report();

@@ -2,6 +2,7 @@ package org.ndd.core.compare;
 
 import java.util.Arrays;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /** The relation of two documents, from the closest to the farthest. */
 public enum Relation implements ApiName {
@@ -35,13 +36,7 @@ public enum Relation implements ApiName {
      * @throws IllegalArgumentException if there is no relation of that name
      */
     public static Relation of(String value) {
-        for (Relation relation : values()) {
-            if (relation.value().equals(value)) {
-                return relation;
-            }
-        }
-        throw new IllegalArgumentException(
-                "[relation] must be one of " + names(DIFFERENT) + ", but was [" + value + "]");
+        return ParameterCheck.choice("relation", value, values());
     }
 
     /**
@@ -50,20 +45,11 @@ public enum Relation implements ApiName {
      * @throws IllegalArgumentException if it is not one of [same, near, overlap]
      */
     public static Relation parseMinimum(String value) {
-        for (Relation relation : values()) {
-            if (relation.isAtLeast(LOWEST_MINIMUM) && relation.value().equals(value)) {
-                return relation;
-            }
-        }
-        throw new IllegalArgumentException(
-                "[min_relation] must be one of " + names(LOWEST_MINIMUM) + ", but was [" + value + "]");
-    }
-
-    private static String names(Relation farthest) {
-        return Arrays.stream(values())
-                .filter(relation -> relation.isAtLeast(farthest))
-                .map(Relation::value)
-                .toList()
-                .toString();
+        return ParameterCheck.choice(
+                "min_relation",
+                value,
+                Arrays.stream(values())
+                        .filter(relation -> relation.isAtLeast(LOWEST_MINIMUM))
+                        .toArray(Relation[]::new));
     }
 }

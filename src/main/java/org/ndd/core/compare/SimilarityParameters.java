@@ -1,6 +1,7 @@
 package org.ndd.core.compare;
 
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * The criteria for near-duplicates. Immutable; the presets are {@link #BALANCED}, {@link #STRICT} and {@link #PKU2007}.
@@ -50,10 +51,10 @@ public record SimilarityParameters(
         if (preset == null) {
             throw new IllegalArgumentException("[preset] must be one of [balanced, strict, pku2007], but was [null]");
         }
-        checkShare("min_confidence", minConfidence);
-        checkShare("resemblance", resemblance);
-        checkShare("containment", containment);
-        checkCount("window", window, 256);
+        ParameterCheck.share("min_confidence", minConfidence);
+        ParameterCheck.share("resemblance", resemblance);
+        ParameterCheck.share("containment", containment);
+        ParameterCheck.range("window", window, 1, 256);
     }
 
     /** Returns the values of a preset. */
@@ -91,24 +92,6 @@ public record SimilarityParameters(
     }
 
     /**
-     * Checks a parameter that is a share or a probability.
-     *
-     * @throws IllegalArgumentException if the value is not between 0 and 1
-     */
-    public static void checkShare(String name, double value) {
-        if ((value >= 0 && value <= 1) == false) {
-            throw new IllegalArgumentException("[" + name + "] must be between [0] and [1], but was [" + value + "]");
-        }
-    }
-
-    static void checkCount(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(
-                    "[" + name + "] must be between [1] and [" + max + "], but was [" + value + "]");
-        }
-    }
-
-    /**
      * How trustable regions are found.
      *
      * @param slope θ of a region, 0 to 1
@@ -117,8 +100,8 @@ public record SimilarityParameters(
     public record Regions(double slope, int count) {
 
         public Regions {
-            SimilarityParameters.checkShare("slope", slope);
-            SimilarityParameters.checkCount("regions", count, 16);
+            ParameterCheck.share("slope", slope);
+            ParameterCheck.range("regions", count, 1, 16);
         }
     }
 }

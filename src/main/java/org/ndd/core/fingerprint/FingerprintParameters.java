@@ -1,6 +1,6 @@
 package org.ndd.core.fingerprint;
 
-import java.util.Locale;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Parameters of fingerprints. Two documents can be compared by fingerprints only if their {@link #version()} is the same, so that string is
@@ -66,18 +66,11 @@ public record FingerprintParameters(
         if (scheme == null) {
             throw new IllegalArgumentException("[scheme] must be given");
         }
-        check("min_sentence", minSentence, 0, 99);
-        check("min_width", minWidth, 0, 10_000);
-        check("buckets", buckets, 1, scheme == Scheme.ROTATIONS ? MAX_PER_ROUND : MAX_FINGERPRINTS);
-        check("rounds", rounds, 1, 16);
-        check("per_bucket", perBucket, 1, 16);
-    }
-
-    private static void check(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "[%s] must be between [%d] and [%d], but was [%d]", name, min, max, value));
-        }
+        ParameterCheck.range("min_sentence", minSentence, 0, 99);
+        ParameterCheck.range("min_width", minWidth, 0, 10_000);
+        ParameterCheck.range("buckets", buckets, 1, scheme == Scheme.ROTATIONS ? MAX_PER_ROUND : MAX_FINGERPRINTS);
+        ParameterCheck.range("rounds", rounds, 1, 16);
+        ParameterCheck.range("per_bucket", perBucket, 1, 16);
     }
 
     /** Returns whether documents are scanned or mistyped, so that their comparison allows for errors in characters. */

@@ -1,5 +1,8 @@
 package org.ndd.core.group;
 
+import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
+
 /**
  * Parameters of the selection of candidates: the documents with which a document is compared.
  *
@@ -55,7 +58,7 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     public static final CandidateParameters SETS = new CandidateParameters(Mode.SETS, 10_000, 400, 5, 100);
 
     /** The two ways to find candidates. */
-    public enum Mode {
+    public enum Mode implements ApiName {
         /** Candidates are the leaders of the documents above that share most fingerprints, weighted by 1/df². */
         NEIGHBORS,
         /** Candidates are the leaders of disjoint sets of possibly similar documents. */
@@ -63,10 +66,10 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
     }
 
     public CandidateParameters {
-        check("max_df", maxDf, RELATIVE);
-        check("site_df", siteDf, 1);
-        check("site_max", siteMax, 1);
-        check("max_leaders", maxLeaders, 1);
+        ParameterCheck.range("max_df", maxDf, RELATIVE, Long.MAX_VALUE);
+        ParameterCheck.range("site_df", siteDf, 1, Long.MAX_VALUE);
+        ParameterCheck.range("site_max", siteMax, 1, Long.MAX_VALUE);
+        ParameterCheck.range("max_leaders", maxLeaders, 1, Long.MAX_VALUE);
     }
 
     /**
@@ -107,13 +110,6 @@ public record CandidateParameters(Mode mode, long maxDf, long siteDf, int siteMa
             return COMMON_HEAD;
         }
         return Math.max(LIST_HEAD, 8 * Math.min(maxLeaders, LIST_SCAN / 8));
-    }
-
-    private static void check(String name, long value, long least) {
-        if (value < least) {
-            throw new IllegalArgumentException(
-                    "[" + name + "] must be at least [" + least + "], but was [" + value + "]");
-        }
     }
 
     /**

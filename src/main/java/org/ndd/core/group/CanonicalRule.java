@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 import org.ndd.core.text.Site;
 
 /**
@@ -45,12 +46,7 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
 
         /** Reads {@code asc} or {@code desc}. */
         public static Order of(String value) {
-            for (Order order : values()) {
-                if (order.value().equals(value)) {
-                    return order;
-                }
-            }
-            throw new IllegalArgumentException("[order] must be one of [asc, desc], but was [" + value + "]");
+            return ParameterCheck.choice("order", value, values());
         }
     }
 

@@ -64,9 +64,7 @@ public record CanonicalText(String value, boolean truncated) {
      * @param maxBytes maximum number of UTF-8 bytes of the result; a longer text is cut at a code point
      */
     public static CanonicalText of(String plain, int maxBytes) {
-        if (maxBytes < 1) {
-            throw new IllegalArgumentException("[max_bytes] must be at least [1], but was [" + maxBytes + "]");
-        }
+        ParameterCheck.range("max_bytes", maxBytes, 1, Long.MAX_VALUE);
         Collector collector = new Collector(maxBytes, plain.length());
         int followers = 0;
         for (int i = 0; i < plain.length() && collector.full == false; ) {

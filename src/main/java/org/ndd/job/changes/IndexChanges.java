@@ -28,6 +28,7 @@ import org.ndd.bulk.Batches;
 import org.ndd.compat.Project;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Determines the documents of indices that changed since earlier positions, and retains the history of the shards from there. All requests
@@ -90,9 +91,7 @@ public final class IndexChanges {
             l.onFailure(e);
         });
         ActionListener.run(closing, l -> {
-            if (limit < 1) {
-                throw new IllegalArgumentException("[limit] must be at least 1, but was [" + limit + "]");
-            }
+            ParameterCheck.range("limit", limit, 1, Long.MAX_VALUE);
             int page = (int) Math.min(pageSize, limit + 1L);
             eachShard(
                     shards(scope, true),

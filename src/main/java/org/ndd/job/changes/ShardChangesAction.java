@@ -24,6 +24,7 @@ import org.elasticsearch.injection.guice.Inject;
 import org.ndd.compat.Calls;
 import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Requests from the primary of a shard the documents with an operation in the next part of its history, up to the global checkpoint. All
@@ -67,12 +68,8 @@ public final class ShardChangesAction
          */
         Request(ShardRequestTarget target, String historyUuid, long from, int limit, boolean fromBeginning) {
             super(target.shard());
-            if (from < 0) {
-                throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
-            }
-            if (limit < 1 || limit > MAX_LIMIT) {
-                throw new IllegalArgumentException("[limit] must be 1 to " + MAX_LIMIT + ", but was [" + limit + "]");
-            }
+            ParameterCheck.range("from", from, 0, Long.MAX_VALUE);
+            ParameterCheck.range("limit", limit, 1, MAX_LIMIT);
             this.target = target;
             this.historyUuid = historyUuid;
             this.from = from;

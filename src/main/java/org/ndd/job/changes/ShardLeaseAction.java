@@ -26,6 +26,7 @@ import org.ndd.compat.SingleShardActionBase;
 import org.ndd.config.ActionServices;
 import org.ndd.config.NddThreadPools;
 import org.ndd.config.ShardPosition;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Adds, moves or removes the retention lease of a job on the primary of a shard, and returns the position of the shard. All operations are
@@ -71,9 +72,7 @@ public final class ShardLeaseAction extends SingleShardActionBase<ShardLeaseActi
                 throw new IllegalArgumentException(
                         "[job] must be 1 to " + MAX_JOB_BYTES + " bytes of UTF-8, but was [" + job + "]");
             }
-            if (from < 0) {
-                throw new IllegalArgumentException("[from] must be at least 0, but was [" + from + "]");
-            }
+            ParameterCheck.range("from", from, 0, Long.MAX_VALUE);
             this.target = target;
             this.order = order;
             this.job = job;

@@ -197,7 +197,7 @@ public final class NodeSteps {
                         plan.options().grouping().mustAgree().fields().size(),
                         plan.options().grouping().candidates().predecessors()
                                 * (plan.options().against().isEmpty() ? 1 : Scoreboard.PARTS),
-                        WindowBudget.budget(breaker())));
+                        WindowBudget.budget(bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST))));
     }
 
     private ActionListener<StepResult> measured(NodeRun run, ActionListener<StepResult> listener) {
@@ -206,9 +206,5 @@ public final class NodeSteps {
             metrics.add(result.counts());
             return result;
         });
-    }
-
-    private CircuitBreaker breaker() {
-        return bigArrays.breakerService().getBreaker(CircuitBreaker.REQUEST);
     }
 }

@@ -1,7 +1,6 @@
 package org.ndd.partition.plan;
 
 import java.io.IOException;
-import java.util.Locale;
 import org.elasticsearch.common.io.stream.StreamInput;
 import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
@@ -9,10 +8,9 @@ import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.elasticsearch.xcontent.XContentParser;
 import org.ndd.config.BodyFields;
-import org.ndd.config.Choice;
-import org.ndd.config.RangeCheck;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CandidateParameters.Mode;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * Reads and writes the parameters of candidates in requests, responses and messages between nodes. Omitted parameters have the default of
@@ -42,8 +40,7 @@ public final class CandidateOptions {
 
     private static CandidateParameters of(
             String modeName, Long maxDf, Long siteDf, Integer siteMax, Integer maxLeaders) {
-        Mode mode =
-                modeName == null ? Mode.NEIGHBORS : Choice.of("mode", modeName, Mode.values(), CandidateOptions::value);
+        Mode mode = modeName == null ? Mode.NEIGHBORS : ParameterCheck.choice("mode", modeName, Mode.values());
         CandidateParameters base = mode == Mode.SETS ? CandidateParameters.SETS : CandidateParameters.NEIGHBORS;
         check("max_df", maxDf, mode == Mode.SETS ? CandidateParameters.SETS.maxDf() : Long.MAX_VALUE);
         check("site_df", siteDf, Long.MAX_VALUE);
@@ -59,12 +56,8 @@ public final class CandidateOptions {
 
     private static void check(String name, Number value, long most) {
         if (value != null) {
-            RangeCheck.check(name, value.longValue(), 1, most);
+            ParameterCheck.range(name, value.longValue(), 1, most);
         }
-    }
-
-    private static String value(Mode mode) {
-        return mode.name().toLowerCase(Locale.ROOT);
     }
 
     static CandidateParameters readFrom(StreamInput in) throws IOException {
@@ -81,7 +74,7 @@ public final class CandidateOptions {
     }
 
     static void toXContent(CandidateParameters parameters, XContentBuilder builder) throws IOException {
-        builder.field("mode", value(parameters.mode()));
+        builder.field("mode", parameters.mode().value());
         if (parameters.maxDf() != CandidateParameters.RELATIVE) {
             builder.field("max_df", parameters.maxDf());
         }

@@ -6,7 +6,6 @@ import org.elasticsearch.common.io.stream.StreamOutput;
 import org.elasticsearch.common.io.stream.Writeable;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.Choice;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MustAgree;
 import org.ndd.config.RedirectFields;
@@ -16,6 +15,7 @@ import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.core.group.CandidateParameters;
 import org.ndd.core.group.CanonicalRules;
 import org.ndd.core.text.ApiName;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * The options of a run. Together with the documents, they determine the result.
@@ -48,7 +48,7 @@ public record PartitionOptions(
         NONE;
 
         public static Boilerplate of(String value) {
-            return Choice.of("boilerplate", value, values(), Boilerplate::value);
+            return ParameterCheck.choice("boilerplate", value, values());
         }
     }
 

@@ -14,8 +14,8 @@ import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.search.internal.AliasFilter;
 import org.elasticsearch.xcontent.ToXContentFragment;
 import org.elasticsearch.xcontent.XContentBuilder;
-import org.ndd.config.RangeCheck;
 import org.ndd.config.RunLabel;
+import org.ndd.core.text.ParameterCheck;
 
 /**
  * The validated request of a run: all data needed to resume it on another node.
@@ -157,7 +157,7 @@ public record RunSpec(
         public static final Publication DEFAULT = new Publication(true, false, false, 3);
 
         public Publication {
-            RangeCheck.check("max_retained_runs", maxRetainedRuns, 0, MAX_KEPT);
+            ParameterCheck.range("max_retained_runs", maxRetainedRuns, 0, MAX_KEPT);
         }
 
         public Publication(StreamInput in) throws IOException {

@@ -407,7 +407,7 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         assertEquals(Set.of(), tooMany.lost());
         Exception e =
                 expectThrows(IllegalArgumentException.class, () -> probe.requestChanges(0, ChangesRequester.task()));
-        assertEquals("[limit] must be at least 1, but was [0]", e.getMessage());
+        assertEquals("[limit] must be at least [1], but was [0]", e.getMessage());
     }
 
     public void testCancelledTaskSendsNoRequest() {
@@ -552,13 +552,13 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
                 shards().get(0).shardId(),
                 new OriginalIndices(new String[] {INDEX}, IndicesOptions.strictExpandOpen()));
         assertBad(
-                "[limit] must be 1 to 10000, but was [0]",
+                "[limit] must be between [1] and [10000], but was [0]",
                 () -> new ShardChangesAction.Request(question, "x", 0, 0, false));
         assertBad(
-                "[limit] must be 1 to 10000, but was [10001]",
+                "[limit] must be between [1] and [10000], but was [10001]",
                 () -> new ShardChangesAction.Request(question, "x", 0, 10_001, false));
         assertBad(
-                "[from] must be at least 0, but was [-1]",
+                "[from] must be at least [0], but was [-1]",
                 () -> new ShardChangesAction.Request(question, "x", -1, 1, false));
         assertBad(
                 "[job] must be 1 to 255 bytes of UTF-8, but was []",
