@@ -57,6 +57,15 @@ final class Gaps {
         return bounds[2 * gap + 1];
     }
 
+    /** Returns the sum of the lengths of the gaps, in code units. Gaps may overlap by some of them. O(gaps). */
+    int length() {
+        int length = 0;
+        for (int gap = 0; gap < count(); gap++) {
+            length += end(gap) - start(gap);
+        }
+        return length;
+    }
+
     /**
      * Visits the tokens that touch a gap, each once, in order; all other tokens also occur in the other text. O(length of the gaps).
      *

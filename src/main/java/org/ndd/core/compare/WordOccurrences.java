@@ -54,8 +54,7 @@ final class WordOccurrences {
 
     /** Returns all words and numbers of a text. */
     static WordOccurrences of(char[] units) {
-        int slots = Math.min(MAX_SLOTS, Integer.highestOneBit(units.length / UNITS_PER_SLOT));
-        return of(units, Gaps.all(units.length), Math.max(MIN_SLOTS, slots));
+        return of(units, Gaps.all(units.length));
     }
 
     /**
@@ -64,11 +63,8 @@ final class WordOccurrences {
      * @param gaps gaps of the text
      */
     static WordOccurrences of(char[] units, Gaps gaps) {
-        return of(units, gaps, MIN_SLOTS);
-    }
-
-    private static WordOccurrences of(char[] units, Gaps gaps, int slots) {
-        WordOccurrences occurrences = new WordOccurrences(units, slots);
+        int slots = Integer.highestOneBit(gaps.length() / UNITS_PER_SLOT);
+        WordOccurrences occurrences = new WordOccurrences(units, Math.max(MIN_SLOTS, Math.min(MAX_SLOTS, slots)));
         gaps.forEachToken(units, (start, end, kind) -> {
             if (kind != Tokens.Kind.IDEOGRAPH) {
                 occurrences.add(start, end, kind);
