@@ -1,8 +1,12 @@
 package org.ndd.analysis;
 
+import static org.hamcrest.Matchers.lessThan;
+
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.elasticsearch.test.ESTestCase;
+import org.ndd.AllocatedBytes;
 import org.ndd.analysis.PageParameters.Format;
 import org.ndd.core.compare.PageText;
 import org.ndd.core.compare.PairComparator;
@@ -43,6 +47,26 @@ public class PageAnalyzerTests extends ESTestCase {
             String kept = source < 0 ? cut.text() : cut.text().substring(0, source);
             assertTrue(expected.startsWith(kept));
             assertEquals(kept.equals(expected) == false, cut.canonicalText().truncated());
+        }
+    }
+
+    /** A list of parts may have millions. If each of them was appended to a new text, 100,000 would take minutes. */
+    public void testWorkIsLinearInParts() {
+        PageAnalyzer analyzer = analyzer(Format.TEXT, 1 << 20);
+        PageInput few = parts(Collections.nCopies(1_000, "word"));
+        PageInput many = parts(Collections.nCopies(4_000, "word"));
+        long bytes = AllocatedBytes.of(() -> analyzer.text(few));
+        assertThat(AllocatedBytes.of(() -> analyzer.text(many)), lessThan(6 * bytes));
+    }
+
+    /** Reading all of a longer input would take several times its size in memory. */
+    public void testReadsLimitedInput() {
+        for (Format format : Format.values()) {
+            PageAnalysis page = analyzer(format, 1 << 20)
+                    .analyze(parts(List.of("first", " ".repeat(HtmlPage.MAX_CHARS - 10) + "middle", "last")));
+            assertTrue(page.canonicalText().truncated());
+            assertTrue(page.text(), page.text().startsWith("first\nmiddl\n... "));
+            assertFalse(page.text(), page.text().contains("last"));
         }
     }
 
