@@ -3,9 +3,11 @@ package org.ndd.decisions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,11 @@ public final class KnownDecisions {
 
     private final List<PairDecision> all;
     private final Map<DocumentName, List<PairDecision>> byDocument = new HashMap<>();
+    /**
+     * For each document with decisions, itself and those that decisions connect with it as duplicates, without these if they contradict
+     * others. Found once, because a document may have thousands of decisions about documents that thousands connect with others.
+     */
+    private final Map<DocumentName, Set<DocumentName>> units = new HashMap<>();
 
     /** @param all all decisions, the newest first */
     public KnownDecisions(List<PairDecision> all) {
@@ -39,6 +46,18 @@ public final class KnownDecisions {
                 byDocument.computeIfAbsent(document, name -> new ArrayList<>()).add(decision);
             }
         }
+        for (DocumentName document : byDocument.keySet()) {
+            if (units.containsKey(document) == false) {
+                addUnit(connectedDocuments(List.of(document)));
+            }
+        }
+    }
+
+    private void addUnit(Set<DocumentName> connected) {
+        boolean contradicted = connected.stream()
+                .flatMap(name -> decisions(name, PairDecision.Kind.NOT_DUPLICATES))
+                .anyMatch(decision -> connected.containsAll(decision.names()));
+        connected.forEach(name -> units.put(name, contradicted ? Set.of(name) : connected));
     }
 
     /**
@@ -205,34 +224,28 @@ public final class KnownDecisions {
      * duplicate, was decided not to be a duplicate of them, or of documents that decisions connect with them.
      */
     public Set<DocumentName> notDuplicatesOf(DocumentName document) {
-        Set<DocumentName> others = new TreeSet<>();
+        Set<Set<DocumentName>> others = Collections.newSetFromMap(new IdentityHashMap<>());
         for (DocumentName name : unit(document)) {
             decisions(name, PairDecision.Kind.NOT_DUPLICATES)
                     .map(decision -> decision.a().name().equals(name) ? decision.b() : decision.a())
-                    .forEach(other -> others.addAll(unit(other.name())));
+                    .forEach(other -> others.add(unit(other.name())));
         }
-        return others;
+        Set<DocumentName> all = new TreeSet<>();
+        others.forEach(all::addAll);
+        return all;
     }
 
     private Set<DocumentName> unit(DocumentName document) {
-        Set<DocumentName> unit = new TreeSet<>(duplicatesOf(document));
-        unit.add(document);
-        return unit;
+        return units.getOrDefault(document, Set.of(document));
     }
 
     /**
      * Returns the documents that decisions connect with this one as duplicates, without itself; empty if these decisions contradict others.
      */
     public Set<DocumentName> duplicatesOf(DocumentName document) {
-        Set<DocumentName> unit = connectedDocuments(List.of(document));
-        boolean contradicted = unit.stream()
-                .flatMap(name -> decisions(name, PairDecision.Kind.NOT_DUPLICATES))
-                .anyMatch(decision -> unit.containsAll(decision.names()));
-        if (contradicted) {
-            return Set.of();
-        }
-        unit.remove(document);
-        return unit;
+        Set<DocumentName> duplicates = new TreeSet<>(unit(document));
+        duplicates.remove(document);
+        return duplicates;
     }
 
     /**
