@@ -18,6 +18,9 @@ import java.util.stream.IntStream;
  */
 public final class DecisionGraph {
 
+    /** Number of documents of returned contradictions after which no other is returned: each of them may contain all documents. */
+    private static final int MAX_DOCUMENTS = 10_000;
+
     private final List<List<Integer>> duplicates;
     private final List<List<Integer>> notDuplicates;
     /**
@@ -135,10 +138,15 @@ public final class DecisionGraph {
     public List<List<Integer>> contradictions(int most) {
         int[] first = components();
         List<List<Integer>> found = new ArrayList<>();
+        int documents = 0;
         for (int document = 0; document < first.length; document++) {
             for (int other : notDuplicates.get(document).stream().sorted().toList()) {
-                if (document < other && first[document] == first[other] && found.size() < most) {
+                if (document < other
+                        && first[document] == first[other]
+                        && found.size() < most
+                        && documents < MAX_DOCUMENTS) {
                     found.add(path(document, other));
+                    documents += found.get(found.size() - 1).size();
                 }
             }
         }

@@ -87,6 +87,21 @@ public class DecidedLeadersTests extends LuceneTestCase {
                         .contradictions(10));
     }
 
+    /** The response would otherwise have a million documents. */
+    public void testContradictionsHaveLimitedNumberOfDocuments() {
+        int size = 5_000;
+        List<int[]> pairs = new ArrayList<>();
+        for (int document = 1; document < size; document++) {
+            pairs.add(new int[] {document - 1, document, 1});
+        }
+        for (int document = 0; document < 50; document++) {
+            pairs.add(new int[] {document, size - 1 - document, 0});
+        }
+        List<List<Integer>> paths = graph(size, pairs.toArray(int[][]::new)).contradictions(100);
+        assertEquals(3, paths.size());
+        assertEquals(IntStream.range(0, size).boxed().toList(), paths.get(0));
+    }
+
     public void testRandomDecisions() {
         for (int round = 0; round < 3000; round++) {
             int size = 1 + random().nextInt(12);
