@@ -104,6 +104,9 @@ final class SetVerifier<T extends SketchedDocuments> {
         };
     }
 
+    /** A set that a member may join, with the resemblance of the sketches of the leader and the member. */
+    private record Candidate<T>(List<T> set, double resemblance) {}
+
     private List<List<T>> split(SketchedSet<T> set) throws IOException {
         List<List<T>> sets = new ArrayList<>();
         List<List<T>> singles = new ArrayList<>();
@@ -136,9 +139,11 @@ final class SetVerifier<T extends SketchedDocuments> {
      */
     private List<T> find(T member, List<List<T>> sets, int comparisons) throws IOException {
         List<List<T>> candidates = sets.stream()
-                .sorted(Comparator.comparingDouble(
-                        set -> -FingerprintSketch.resemblance(set.get(0).sketch(), member.sketch(), sketchSize)))
+                .map(set -> new Candidate<>(
+                        set, FingerprintSketch.resemblance(set.get(0).sketch(), member.sketch(), sketchSize)))
+                .sorted(Comparator.comparingDouble(candidate -> -candidate.resemblance()))
                 .limit(MAX_LEADERS)
+                .map(Candidate::set)
                 .toList();
         for (List<T> set : candidates) {
             if (isUsedUp()) {
