@@ -6,6 +6,7 @@ import org.elasticsearch.core.TimeValue;
 import org.elasticsearch.xcontent.ObjectParser;
 import org.elasticsearch.xcontent.ParseField;
 import org.elasticsearch.xcontent.XContentParser;
+import org.ndd.config.BodyFields;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.DocumentName;
 import org.ndd.config.IndexActionRequest;
@@ -26,14 +27,16 @@ public final class CheckRequest extends IndexActionRequest {
     private static final ObjectParser<Body, Void> PARSER = new ObjectParser<>("check", Body::new);
 
     static {
-        PARSER.declareFieldArray(
+        BodyFields.declareList(
+                PARSER,
                 (b, value) -> b.ids = value,
-                (p, c) -> DocumentName.fromXContent(p),
+                DocumentName::fromXContent,
                 IDS,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
-        PARSER.declareFieldArray(
+        BodyFields.declareList(
+                PARSER,
                 (b, value) -> b.pages = value,
-                (p, c) -> PageSource.fromXContent(p),
+                PageSource::fromXContent,
                 DOCUMENTS,
                 ObjectParser.ValueType.OBJECT_ARRAY);
         Destination.declare(PARSER, (b, value) -> b.dest = value);

@@ -1,6 +1,7 @@
 package org.ndd.config;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -15,6 +16,9 @@ import org.elasticsearch.xcontent.XContentParser;
  * truncate 0.5 to 0, parse the string {@code NaN} as 0, and skip values before an object in a list of objects.
  */
 public final class BodyFields {
+
+    /** Maximum number of elements of any list. All lists except that of {@code input} have lower limits, which are checked later. */
+    static final int MAX_ELEMENTS = 100_000;
 
     private BodyFields() {}
 
@@ -44,14 +48,54 @@ public final class BodyFields {
             BiConsumer<T, List<O>> set,
             CheckedFunction<XContentParser, O, IOException> object,
             ParseField field) {
-        parser.declareFieldArray(
+        declareList(
+                parser,
                 set,
-                (p, context) -> {
+                p -> {
                     requireObject(p, field.getPreferredName(), "be a list of objects");
                     return object.apply(p);
                 },
                 field,
                 ValueType.OBJECT_ARRAY);
+    }
+
+    /** Declares a field with a list of texts, or one text. */
+    public static <T, C> void declareTexts(
+            AbstractObjectParser<T, C> parser, BiConsumer<T, List<String>> set, ParseField field) {
+        declareList(parser, set, XContentParser::text, field, ValueType.STRING_ARRAY);
+    }
+
+    /**
+     * Declares a field with a list. {@link AbstractObjectParser#declareFieldArray} accepts lists of any length, which would fill the memory
+     * of a node before their length is checked.
+     */
+    public static <T, C, E> void declareList(
+            AbstractObjectParser<T, C> parser,
+            BiConsumer<T, List<E>> set,
+            CheckedFunction<XContentParser, E, IOException> element,
+            ParseField field,
+            ValueType type) {
+        parser.declareField(set, p -> list(p, element), field, type);
+    }
+
+    private static <E> List<E> list(XContentParser parser, CheckedFunction<XContentParser, E, IOException> element)
+            throws IOException {
+        if (parser.currentToken() != XContentParser.Token.START_ARRAY) {
+            return List.of(element.apply(parser));
+        }
+        String name = parser.currentName();
+        List<E> list = new ArrayList<>();
+        while (parser.nextToken() != XContentParser.Token.END_ARRAY) {
+            if (list.size() == MAX_ELEMENTS) {
+                throw new IllegalArgumentException(
+                        "[" + name + "] must have at most [" + MAX_ELEMENTS + "] elements, but has more");
+            }
+            if (parser.currentToken() == XContentParser.Token.START_ARRAY) {
+                throw new IllegalArgumentException("[" + name + "] must not have lists as elements, but has one");
+            }
+            list.add(element.apply(parser));
+        }
+        return list;
     }
 
     /**

@@ -139,7 +139,8 @@ public record ComparisonOptions(
 
         /** Declares {@code must_agree}. */
         public static <T, C> void declareMustAgree(AbstractObjectParser<T, C> parser, Function<T, Builder> of) {
-            parser.declareStringArray((t, value) -> of.apply(t).mustAgree = new MustAgree(value), MustAgree.PARAMETER);
+            BodyFields.declareTexts(
+                    parser, (t, value) -> of.apply(t).mustAgree = new MustAgree(value), MustAgree.PARAMETER);
         }
 
         /** Returns the user's value of {@code min_confidence}; {@code null} for the value of the preset. */

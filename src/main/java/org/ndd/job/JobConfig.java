@@ -67,8 +67,10 @@ public record JobConfig(PartitionRequest run, TimeValue frequency, TimeValue cha
         private static final ObjectParser<Body, Void> PARSER = parser("job", Body::new);
 
         static {
-            SOURCE_PARSER.declareStringArray(
-                    (body, indices) -> body.indices = indices.toArray(String[]::new), new ParseField("index"));
+            BodyFields.declareTexts(
+                    SOURCE_PARSER,
+                    (body, indices) -> body.indices = indices.toArray(String[]::new),
+                    new ParseField("index"));
             PartitionBody.declareSource(SOURCE_PARSER, body -> body.run);
             PartitionBody.declareWindows(SETTINGS_PARSER, body -> body.run);
             SETTINGS_PARSER.declareDouble(

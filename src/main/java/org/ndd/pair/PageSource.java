@@ -50,7 +50,7 @@ public record PageSource(String index, String id, String routing, InlinePage pag
     public static <T> void declareContent(ObjectParser<T, Void> parser, Function<T, Builder> of) {
         parser.declareString((b, value) -> of.apply(b).text = value, new ParseField("text"));
         parser.declareString((b, value) -> of.apply(b).html = value, new ParseField("html"));
-        parser.declareStringArray((b, value) -> of.apply(b).input = value, new ParseField("input"));
+        BodyFields.declareTexts(parser, (b, value) -> of.apply(b).input = value, new ParseField("input"));
         parser.declareString((b, value) -> of.apply(b).format = Format.of(value), new ParseField("format"));
         parser.declareString((b, value) -> of.apply(b).url = value, new ParseField("url"));
         parser.declareString((b, value) -> of.apply(b).title = value, new ParseField("title"));

@@ -116,17 +116,20 @@ public final class PartitionBody {
                 (p, nothing) -> CandidateOptions.fromXContent(p),
                 new ParseField("candidates"));
         SimilarityOptions.declareFields(parser, value -> of.apply(value).similarity);
-        parser.declareFieldArray(
+        BodyFields.declareList(
+                parser,
                 (value, canonical) -> of.apply(value).canonical = canonical,
-                (p, nothing) -> CanonicalOptions.ruleFromXContent(p),
+                CanonicalOptions::ruleFromXContent,
                 new ParseField(CanonicalOptions.CANONICAL),
                 ObjectParser.ValueType.VALUE_OBJECT_ARRAY);
         parser.declareObject(
                 (value, markets) -> of.apply(value).markets = markets,
                 (p, nothing) -> CanonicalOptions.marketsFromXContent(p),
                 new ParseField(CanonicalOptions.MARKETS));
-        parser.declareStringArray(
-                (value, mustAgree) -> of.apply(value).mustAgree = new MustAgree(mustAgree), MustAgree.PARAMETER);
+        BodyFields.declareTexts(
+                parser,
+                (value, mustAgree) -> of.apply(value).mustAgree = new MustAgree(mustAgree),
+                MustAgree.PARAMETER);
         parser.declareString(
                 (value, index) -> of.apply(value).decisionsIndex = index, ComparisonOptions.DECISIONS_INDEX);
         parser.declareString((value, field) -> of.apply(value).redirectField = field, RedirectFields.FIELD);

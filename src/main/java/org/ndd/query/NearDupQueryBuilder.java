@@ -59,9 +59,10 @@ public final class NearDupQueryBuilder extends QueryBuilderBase<NearDupQueryBuil
         ComparisonOptions.Builder.declareMinRelation(PARSER, t -> t.comparison);
         ComparisonOptions.Builder.declareMinContainment(PARSER, t -> t.comparison);
         ComparisonOptions.Builder.declareMustAgree(PARSER, t -> t.comparison);
-        PARSER.declareFieldArray(
+        BodyFields.declareList(
+                PARSER,
                 (t, value) -> t.like = value,
-                (p, c) -> PageSource.fromXContent(p),
+                PageSource::fromXContent,
                 LIKE,
                 ObjectParser.ValueType.OBJECT_ARRAY_OR_STRING);
         BodyFields.declareInt(PARSER, (t, value) -> t.minimumShared = value, MINIMUM_SHARED);

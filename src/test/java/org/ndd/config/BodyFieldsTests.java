@@ -55,6 +55,17 @@ public class BodyFieldsTests extends ESTestCase {
         }
     }
 
+    public void testLists() throws IOException {
+        assertEquals(1, parse("{\"objects\": {}}")[2]);
+        String most = "{},".repeat(BodyFields.MAX_ELEMENTS - 1) + "{}";
+        assertEquals(BodyFields.MAX_ELEMENTS, parse("{\"objects\": [" + most + "]}")[2]);
+        // the rest of the body is not parsed, because it may be large
+        assertRejected(
+                "{\"objects\": [" + most + ", {}, not JSON",
+                "[objects] must have at most [100000] elements, but has more");
+        assertRejected("{\"objects\": [{}, []]}", "[objects] must not have lists as elements, but has one");
+    }
+
     private void assertRejected(String json, String message) {
         Exception e = expectThrows(IllegalArgumentException.class, () -> parse(json));
         assertThat(json, ExceptionsHelper.stackTrace(e), containsString(message));

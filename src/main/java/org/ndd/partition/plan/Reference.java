@@ -37,7 +37,7 @@ public record Reference(List<String> indices, QueryBuilder query) implements Wri
     private static final ObjectParser<Parsed, Void> PARSER = new ObjectParser<>("against", Parsed::new);
 
     static {
-        PARSER.declareStringArray((parsed, indices) -> parsed.indices = indices, new ParseField("index"));
+        BodyFields.declareTexts(PARSER, (parsed, indices) -> parsed.indices = indices, new ParseField("index"));
         PARSER.declareObject(
                 (parsed, query) -> parsed.query = query,
                 (p, nothing) -> AbstractQueryBuilder.parseTopLevelQuery(p),
