@@ -1,7 +1,6 @@
 package org.ndd.core.compare;
 
 import com.ibm.icu.lang.UCharacter;
-import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.text.Normalizer2;
 import java.util.List;
 import org.ndd.core.text.Tokens;
@@ -39,7 +38,10 @@ final class Spelling {
         this.letterSet = set;
     }
 
-    /** Returns the letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. */
+    /**
+     * Returns the letters of a word without marks, and with one form of the letters that Arabic and Persian write in several. Vowel signs
+     * of Indic scripts have no combining class, and count as letters.
+     */
     static String letters(String word) {
         if (word.length() > LONGEST || hasNoForms(word)) {
             return word;
@@ -48,7 +50,7 @@ final class Spelling {
         Normalizer2.getNFDInstance()
                 .normalize(word)
                 .codePoints()
-                .filter(c -> UCharacter.getType(c) != UCharacterCategory.NON_SPACING_MARK)
+                .filter(c -> UCharacter.getCombiningClass(c) == 0)
                 .forEach(c -> letters.appendCodePoint(arabicForm(c)));
         return letters.toString();
     }

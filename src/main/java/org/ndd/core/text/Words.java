@@ -1,6 +1,7 @@
 package org.ndd.core.text;
 
 import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -13,8 +14,18 @@ public final class Words {
 
     private static final int MIN_LENGTH = 2;
 
-    static final CodePoints CHARACTERS = new CodePoints(
-            c -> isHan(c) == false && (UCharacter.isLetterOrDigit(c) || UCharacter.getCombiningClass(c) > 0));
+    private static final int MARKS = 1 << UCharacterCategory.NON_SPACING_MARK
+            | 1 << UCharacterCategory.COMBINING_SPACING_MARK
+            | 1 << UCharacterCategory.ENCLOSING_MARK;
+
+    /**
+     * Letters, digits and marks. The vowel signs of Indic scripts and the subjoined letters of Tibetan are marks without a combining class.
+     * In scripts without blanks, such as Thai, these marks end a word: otherwise a word would be a sentence.
+     */
+    static final CodePoints CHARACTERS = new CodePoints(c -> isHan(c) == false
+            && (UCharacter.isLetterOrDigit(c)
+                    || UCharacter.getCombiningClass(c) > 0
+                    || (1 << UCharacter.getType(c) & MARKS) != 0 && CodePoints.UNSPACED.has(c) == false));
 
     private Words() {}
 

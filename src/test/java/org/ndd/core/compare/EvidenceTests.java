@@ -78,6 +78,13 @@ public class EvidenceTests extends LuceneTestCase {
         assertNull("inflected", of(Signal.TITLES, page("Garden shed", BODY, "s"), page("Gardens shed", BODY, "s")));
         assertNull("different sites", of(Signal.TITLES, red, page("Blue shoe 4712", BODY, "other.example")));
         assertNull("numbers are not words", of(Signal.TITLES, red, page("Red shoe 4712", BODY, "shop.example")));
+        String hindiBlue = "\u0928\u0940\u0932\u093e";
+        String hindiRed = "\u0932\u093e\u0932";
+        String hindiShoe = " \u091c\u0942\u0924\u093e";
+        assertWords(
+                of(Signal.TITLES, page(hindiBlue + hindiShoe, BODY, "s"), page(hindiRed + hindiShoe, BODY, "s")),
+                List.of(hindiBlue),
+                List.of(hindiRed));
         assertEquals(
                 "within one site",
                 Relation.OTHER_ITEM,

@@ -35,6 +35,8 @@ public class SpellingTests extends LuceneTestCase {
         assertTrue(areSpellings("é", "e"));
         assertTrue("forms of yeh", areSpellings("فى", "في"));
         assertFalse(areSpellings("é", "a"));
+        assertTrue("nukta", areSpellings("\u0939\u095c", "\u0939\u0921"));
+        assertFalse("vowel signs are letters", areSpellings("\u0926\u0941", "\u0926\u0947"));
     }
 
     public void testLongTokensMustBeEqual() {

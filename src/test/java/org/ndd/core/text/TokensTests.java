@@ -96,6 +96,20 @@ public class TokensTests extends LuceneTestCase {
         assertEquals(2, tokens("snake_case", 0, 10).size());
     }
 
+    /** Vowel signs are marks without a combining class. In scripts without blanks they end a word, which would be a sentence otherwise. */
+    public void testMarksBelongToWords() {
+        for (String word : List.of(
+                "\u0939\u093f\u0928\u094d\u0926\u0940",
+                "\u0ba4\u0bae\u0bbf\u0bb4\u0bcd",
+                "\u0f66\u0f90\u0f51",
+                "\u078b\u07a8\u0788\u07ac\u0780\u07a8",
+                "e\u0301a")) {
+            assertEquals(word, List.of(new Token(0, word.length(), Tokens.Kind.WORD)), tokens(word, 0, word.length()));
+        }
+        String thai = "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48";
+        assertEquals(3, tokens(thai, 0, thai.length()).size());
+    }
+
     public void testVisitorStopsIteration() {
         List<Integer> starts = new ArrayList<>();
         int stopped = Tokens.forEach("one two three".toCharArray(), 0, 13, (start, end, kind) -> {
