@@ -1,11 +1,13 @@
 package org.ndd.inspect;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.search.SearchResponse;
@@ -16,6 +18,9 @@ import org.elasticsearch.index.query.BoolQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.index.query.functionscore.ScoreFunctionBuilders;
+import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.aggregations.AggregationBuilders;
+import org.elasticsearch.search.aggregations.bucket.filter.InternalFilters;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.SortBuilders;
 import org.ndd.config.DocumentFields;
@@ -75,7 +80,7 @@ final class DocumentSearch {
     }
 
     /**
-     * Selects processed documents at random.
+     * Selects processed documents at random, without those whose name several documents have.
      *
      * @param query the documents to choose from, or null for all documents
      * @param seed seed of the random choice; the result is repeatable while the index does not change
@@ -92,14 +97,47 @@ final class DocumentSearch {
                 .boostMode(CombineFunction.REPLACE);
         run(
                 search(randomized, size).fetchSource(false),
-                listener.map(response -> Arrays.stream(response.getHits().getHits())
-                        .map(hit -> new DocumentName(hit.getIndex(), hit.getId()))
-                        .distinct()
-                        .toList()));
+                listener.delegateFailureAndWrap((l, response) -> unambiguous(response, DocumentSearch::name, l)));
     }
 
     /**
-     * Finds documents that share fingerprints with a page. Documents that share more and rarer fingerprints come first.
+     * Reads found documents, without those whose name several documents have, because their ids are stored with
+     * different values of routing. Pairs with such a name cannot be evaluated.
+     */
+    private <T> void unambiguous(SearchResponse found, Function<SearchHit, T> read, ActionListener<List<T>> listener) {
+        Map<DocumentName, T> documents = new LinkedHashMap<>();
+        for (SearchHit hit : found.getHits()) {
+            documents.put(name(hit), read.apply(hit));
+        }
+        if (documents.isEmpty()) {
+            listener.onResponse(List.of());
+            return;
+        }
+        QueryBuilder[] each = documents.keySet().stream()
+                .map(name -> DocumentName.query(List.of(name)))
+                .toArray(QueryBuilder[]::new);
+        SearchSourceBuilder counts = new SearchSourceBuilder()
+                .size(0)
+                .trackTotalHits(false)
+                .query(DocumentName.query(documents.keySet()))
+                .aggregation(AggregationBuilders.filters("names", each));
+        run(counts, listener.map(response -> {
+            Iterator<InternalFilters.InternalBucket> count = response.getAggregations()
+                    .<InternalFilters>get("names")
+                    .getBuckets()
+                    .iterator();
+            documents.values().removeIf(document -> count.next().getDocCount() > 1);
+            return List.copyOf(documents.values());
+        }));
+    }
+
+    private static DocumentName name(SearchHit hit) {
+        return new DocumentName(hit.getIndex(), hit.getId());
+    }
+
+    /**
+     * Finds documents that share fingerprints with a page, without those whose name several documents have. Documents that share more and
+     * rarer fingerprints come first.
      *
      * @param page a document, with the boilerplate of its site
      * @param listener gets the other documents, with the boilerplate of their sites
@@ -119,11 +157,10 @@ final class DocumentSearch {
                 search(sharing, size)
                         .fetchSource(false)
                         .ext(List.of(new PageRequest(fields, MustAgree.NONE, PageRequest.Part.TEXT))),
-                listener.delegateFailureAndWrap((l, response) -> boilerplate.complete(
-                        Arrays.stream(response.getHits().getHits())
-                                .map(hit -> PageRequest.page(fields, hit))
-                                .toList(),
-                        l)));
+                listener.delegateFailureAndWrap((l, response) -> unambiguous(
+                        response,
+                        hit -> PageRequest.page(fields, hit),
+                        l.delegateFailureAndWrap((m, pages) -> boilerplate.complete(pages, m)))));
     }
 
     private static SearchSourceBuilder search(QueryBuilder query, int size) {

@@ -26,7 +26,6 @@ import org.ndd.pair.BreakerMemory;
 import org.ndd.pair.ComparablePage;
 import org.ndd.pair.Deadline;
 import org.ndd.pair.FieldVisibilityCheck;
-import org.ndd.pair.NamedPages;
 import org.ndd.pair.PairJudge;
 
 /**
@@ -123,15 +122,7 @@ public final class DoubtfulPairsAction extends BodyAction<DoubtfulPairsRequest, 
 
         private void judgeNeighbors(DocumentName name, ActionListener<Void> one) {
             deadline.check();
-            // an id that is stored with two routings names no document, so that its pairs could not be evaluated
-            ActionListener<Void> skip = one.delegateResponse((l, e) -> {
-                if (e instanceof NamedPages.AmbiguousNameException) {
-                    l.onResponse(null);
-                } else {
-                    l.onFailure(e);
-                }
-            });
-            documents.fetch(List.of(name), skip.delegateFailureAndWrap((l, found) -> {
+            documents.fetch(List.of(name), one.delegateFailureAndWrap((l, found) -> {
                 ComparablePage page = found.get(name);
                 if (page == null) {
                     l.onResponse(null);

@@ -67,18 +67,11 @@ public final class NamedPages {
         }
     }
 
-    /** Several documents have a requested name. */
-    public static final class AmbiguousNameException extends IllegalArgumentException {
-        private AmbiguousNameException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * Fetches documents.
      *
      * @param names distinct names; few enough to hold the texts
-     * @param listener receives the existing documents, by the requested names; {@link AmbiguousNameException} (400) if several documents
+     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have the same name
      */
     public void fetch(Collection<DocumentName> names, ActionListener<Map<DocumentName, FoundPage>> listener) {
@@ -100,7 +93,7 @@ public final class NamedPages {
      * @param parameter parameter that contains the names, for messages
      * @param names distinct names, at most half of the maximum size of a search
      * @param fields adds the fields to read to the search, which reads no source
-     * @param listener receives the existing documents, by the requested names; {@link AmbiguousNameException} (400) if several documents
+     * @param listener receives the existing documents, by the requested names; {@link IllegalArgumentException} (400) if several documents
      *     have the same name
      */
     public static <T> void search(
@@ -155,9 +148,9 @@ public final class NamedPages {
         }
     }
 
-    private static AmbiguousNameException ambiguous(
+    private static IllegalArgumentException ambiguous(
             String parameter, DocumentName name, DocumentName one, DocumentName other) {
-        return new AmbiguousNameException("[" + parameter + "] must name one document each, but was [" + name
+        return new IllegalArgumentException("[" + parameter + "] must name one document each, but was [" + name
                 + "], which is "
                 + (one.index().equals(other.index())
                         ? "stored with two routings"

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchStatusException;
 import org.elasticsearch.ElasticsearchTimeoutException;
 import org.elasticsearch.action.ActionFuture;
@@ -258,7 +259,7 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
         assertEquals(List.of(), few.pairs());
     }
 
-    public void testDoubtfulPairsSkipIdsWithTwoRoutings() throws IOException {
+    public void testDoubtfulPairsSkipIdsWithSeveralRoutings() throws IOException {
         client().admin().indices().prepareDelete("pages").get();
         client().admin()
                 .indices()
@@ -273,14 +274,20 @@ public class EvaluateActionTests extends ESSingleNodeTestCase {
                             .id("routed")
                             .routing(routing)
                             .setPipeline("pages")
-                            .source(Map.of("body", story(14, 26))))
+                            .source(Map.of("body", story(0, 11))))
                     .actionGet();
         }
         DoubtfulPairsAction.Response response = doubtful("{}");
-        assertEquals(3, response.sampled());
+        assertEquals(2, response.sampled());
+        assertEquals(1, response.compared());
         assertEquals(
                 List.of("one two"),
                 response.pairs().stream().map(pair -> pair.a() + " " + pair.b()).toList());
+        Exception e = expectThrows(
+                IllegalArgumentException.class,
+                () -> evaluate(List.of(pair("one", "routed", true)), SimilarityParameters.BALANCED, 10));
+        assertThat(e.getMessage(), containsString("but was [routed], which is stored with two routings"));
+        assertEquals("illegal_argument_exception", ElasticsearchException.getExceptionName(e));
     }
 
     public void testDoubtfulPairsRoundTrip() throws IOException {
