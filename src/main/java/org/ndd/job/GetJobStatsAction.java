@@ -92,14 +92,13 @@ public final class GetJobStatsAction extends GetJobAction {
                 services.cluster().state(),
                 known.keySet().stream().map(ShardId::getIndex).toList(),
                 known,
-                ActionListener.wrap(
-                        operations -> {
+                listener.<Long>map(operations -> {
                             if (operations != null) {
                                 stats.put("operations_behind", operations);
                             }
-                            listener.onResponse(stats);
-                        },
-                        e -> {
+                            return stats;
+                        })
+                        .delegateResponse((l, e) -> {
                             logger.debug(
                                     () -> "operations of job [" + job.id()
                                             + "] since its last checkpoint are not known",

@@ -91,9 +91,8 @@ final class RowsResponse implements ChunkedRestResponseBodyPart {
     @Override
     public void getNextPart(ActionListener<ChunkedRestResponseBodyPart> listener) {
         stream.adaptPageSize(characters);
-        stream.next(ActionListener.wrap(
-                next -> listener.onResponse(new RowsResponse(stream, format, "", next)),
-                e -> listener.onResponse(
+        stream.next(listener.<RowStream.Page>map(next -> new RowsResponse(stream, format, "", next))
+                .delegateResponse((l, e) -> listener.onResponse(
                         new RowsResponse(stream, format, format.error(e), new RowStream.Page(List.of(), true)))));
     }
 
