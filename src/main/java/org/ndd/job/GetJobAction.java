@@ -45,6 +45,13 @@ public class GetJobAction extends BodyAction<GetJobAction.Request, GetJobAction.
             this.size = size;
         }
 
+        /** Selects all jobs of a pattern. */
+        public Request(JobPattern pattern) {
+            this.pattern = pattern;
+            this.from = 0;
+            this.size = Integer.MAX_VALUE;
+        }
+
         @Override
         public String getDescription() {
             return "jobs[" + pattern + "]";

@@ -60,7 +60,7 @@ public final class RestCatNddAction extends AbstractCatAction {
                             l -> client.execute(GetPartitionAction.TYPE, runs, l))
                     .<Table>andThen((l, found) -> client.execute(
                             GetJobStatsAction.TYPE,
-                            new GetJobAction.Request(JobPattern.of("*", true), 0, GetJobAction.Request.MAX_SIZE),
+                            new GetJobAction.Request(JobPattern.of("*", true)),
                             l.map(jobs -> table(request, ids, jobs.body(), found.body()))))
                     .addListener(new RestResponseListener<>(channel) {
                         @Override
