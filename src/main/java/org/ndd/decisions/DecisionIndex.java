@@ -7,11 +7,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.elasticsearch.ExceptionsHelper;
 import org.elasticsearch.ResourceAlreadyExistsException;
 import org.elasticsearch.action.ActionListener;
@@ -25,11 +27,13 @@ import org.elasticsearch.action.search.SearchRequest;
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
+import org.elasticsearch.common.document.DocumentField;
 import org.elasticsearch.index.IndexNotFoundException;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.index.query.QueryBuilders;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.SearchHit;
+import org.elasticsearch.search.SearchHits;
 import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.xcontent.XContentBuilder;
 import org.ndd.compat.Calls;
@@ -53,6 +57,7 @@ public final class DecisionIndex {
             Comparator.comparing(PairDecision::pair, DecidedPair.NEWEST_FIRST);
 
     private static final String[] FIELDS = {PairDecision.DECISION, "a.id", "b.id"};
+    private static final List<String> NAMES = List.of("a.index", "a.id", "b.index", "b.id");
 
     private final Client client;
     private final String name;
@@ -64,11 +69,11 @@ public final class DecisionIndex {
 
     /** Creates the index if it does not exist. Otherwise checks that it is an index of decisions. */
     void createIfMissing(ActionListener<Void> listener) {
-        require(ActionListener.wrap(listener::onResponse, e -> {
+        require(listener.delegateResponse((l, e) -> {
             if (ExceptionsHelper.unwrapCause(e) instanceof IndexNotFoundException) {
-                create(listener);
+                create(l);
             } else {
-                listener.onFailure(e);
+                l.onFailure(e);
             }
         }));
     }
@@ -119,10 +124,44 @@ public final class DecisionIndex {
 
     /** Reads the decisions about two documents of the concrete indices, the newest first. Fails with 400 above {@value #MAX_DECISIONS}. */
     public void load(Collection<String> indices, ActionListener<List<PairDecision>> listener) {
-        QueryBuilder both = QueryBuilders.boolQuery()
+        require(listener.delegateFailureAndWrap((l, ignored) -> search(within(indices), l)));
+    }
+
+    /**
+     * Finds the documents of the decisions about two documents of the concrete indices, by the ids of the decisions. Reads no other values,
+     * so it also finds decisions that cannot be read. Fails with 400 above {@value #MAX_DECISIONS}.
+     */
+    void names(Collection<String> indices, ActionListener<Map<String, List<DocumentName>>> listener) {
+        SearchSourceBuilder source =
+                new SearchSourceBuilder().query(within(indices)).fetchSource(false);
+        NAMES.forEach(source::docValueField);
+        require(listener.delegateFailureAndWrap((l, ignored) -> search(
+                source,
+                hits -> {
+                    Map<String, List<DocumentName>> names = new HashMap<>();
+                    for (SearchHit hit : hits) {
+                        List<String> values =
+                                NAMES.stream().map(field -> value(hit, field)).toList();
+                        names.put(
+                                hit.getId(),
+                                List.of(
+                                        new DocumentName(values.get(0), values.get(1)),
+                                        new DocumentName(values.get(2), values.get(3))));
+                    }
+                    return names;
+                },
+                l)));
+    }
+
+    private static String value(SearchHit hit, String field) {
+        DocumentField values = hit.field(field);
+        return values == null ? null : values.getValue();
+    }
+
+    private static QueryBuilder within(Collection<String> indices) {
+        return QueryBuilders.boolQuery()
                 .filter(QueryBuilders.termsQuery("a.index", indices))
                 .filter(QueryBuilders.termsQuery("b.index", indices));
-        require(listener.delegateFailureAndWrap((l, ignored) -> search(both, l)));
     }
 
     /**
@@ -157,7 +196,7 @@ public final class DecisionIndex {
         search(either, listener.delegateFailureAndWrap((l, decisions) -> {
             Set<DocumentName> reached = new TreeSet<>();
             found.addAll(decisions);
-            checkLimit(found.size());
+            checkLimit(found.size(), "has");
             decisions.stream()
                     .filter(decision -> decision.kind() == PairDecision.Kind.DUPLICATES)
                     .flatMap(decision -> decision.names().stream())
@@ -175,26 +214,49 @@ public final class DecisionIndex {
     }
 
     private void search(QueryBuilder query, ActionListener<List<PairDecision>> listener) {
-        SearchSourceBuilder source =
-                new SearchSourceBuilder().query(query).size(MAX_DECISIONS).trackTotalHitsUpTo(MAX_DECISIONS + 1);
+        search(
+                new SearchSourceBuilder().query(query),
+                hits -> {
+                    List<PairDecision> decisions = new ArrayList<>();
+                    for (SearchHit hit : hits) {
+                        decisions.add(read(hit));
+                    }
+                    decisions.sort(NEWEST_FIRST);
+                    return decisions;
+                },
+                listener);
+    }
+
+    private <T> void search(SearchSourceBuilder source, Function<SearchHits, T> read, ActionListener<T> listener) {
+        source.size(MAX_DECISIONS).trackTotalHitsUpTo(MAX_DECISIONS + 1);
         SearchRequest search = new SearchRequest(name).source(source).allowPartialSearchResults(false);
         client.search(search, listener.map(response -> {
-            checkLimit(Calls.total(response.getHits()));
-            List<PairDecision> decisions = new ArrayList<>();
-            for (SearchHit hit : response.getHits().getHits()) {
-                decisions.add(PairDecision.of(hit.getSourceAsMap()));
-            }
-            decisions.sort(NEWEST_FIRST);
-            return decisions;
+            checkLimit(Calls.total(response.getHits()), "has");
+            return read.apply(response.getHits());
         }));
     }
 
-    /** @throws IllegalArgumentException if there are more decisions about the documents of a request than can be read */
-    void checkLimit(long decisions) {
+    private static PairDecision read(SearchHit hit) {
+        try {
+            return PairDecision.of(hit.getSourceAsMap());
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
+                            + "] must have only decisions of the decisions API, but document [" + hit.getId() + "] of ["
+                            + hit.getIndex() + "] is not complete: delete it",
+                    e);
+        }
+    }
+
+    /**
+     * @param has for the message: whether the index {@code has} more, or {@code would have}
+     * @throws IllegalArgumentException if there are more decisions about the documents of a request than can be read
+     */
+    void checkLimit(long decisions, String has) {
         if (decisions > MAX_DECISIONS) {
             throw new IllegalArgumentException(
                     "[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName() + "] must have at most [" + MAX_DECISIONS
-                            + "] decisions about the documents of the request, but [" + name + "] has more");
+                            + "] decisions about the documents of the request, but [" + name + "] " + has + " more");
         }
     }
 
@@ -213,13 +275,13 @@ public final class DecisionIndex {
     }
 
     /** Deletes decisions, so that searches no longer find them. */
-    void delete(List<PairDecision> decisions, ActionListener<Void> listener) {
-        if (decisions.isEmpty()) {
+    void delete(Collection<String> ids, ActionListener<Void> listener) {
+        if (ids.isEmpty()) {
             listener.onResponse(null);
             return;
         }
         BulkRequest bulk = new BulkRequest().setRefreshPolicy(RefreshPolicy.IMMEDIATE);
-        decisions.forEach(decision -> bulk.add(new DeleteRequest(name, decision.id())));
+        ids.forEach(id -> bulk.add(new DeleteRequest(name, id)));
         bulk(bulk, listener.map(items -> null));
     }
 

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionType;
 import org.elasticsearch.action.support.SubscribableListener;
@@ -91,16 +90,13 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
             Map<String, PairDecision> all = new HashMap<>();
             before.forEach(decision -> all.put(decision.id(), decision));
             decisions.forEach(decision -> all.put(decision.id(), decision));
-            store.checkLimit(all.size());
+            store.checkLimit(all.size(), "would have");
             List<PairDecision> newestFirst =
                     all.values().stream().sorted(DecisionIndex.NEWEST_FIRST).toList();
             store.put(
-                    decisions, listener.map(created -> response(Map.of(), reported(decisions, created), newestFirst)));
-        }
-
-        private static Response response(
-                Map<String, Object> numbers, List<ReportedDecision> shown, List<PairDecision> all) {
-            return new Response(numbers, shown, new Contradictions(all).paths());
+                    decisions,
+                    listener.map(created -> new Response(
+                            Map.of(), reported(decisions, created), new Contradictions(newestFirst).paths())));
         }
 
         private static List<ReportedDecision> reported(List<PairDecision> decisions, List<Boolean> created) {
@@ -146,38 +142,28 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
             return all.subList(from, Math.min(from + request.filter.size(), all.size()));
         }
 
-        /** Deletes decisions. Does not read documents, so decisions about deleted documents can be deleted. */
+        /** Deletes decisions. Reads no documents and no decisions, so decisions about deleted documents can be deleted. */
         void delete(ActionListener<Response> listener) {
-            store.load(indices, listener.delegateFailureAndWrap((l, all) -> {
-                Set<PairDecision> deleted = new HashSet<>();
+            store.names(indices, listener.delegateFailureAndWrap((l, all) -> {
+                Set<String> deleted = new HashSet<>();
                 int missing = 0;
                 for (DecisionsRequest.DecisionInput typed : request.decisions()) {
-                    List<PairDecision> matching = all.stream()
-                            .filter(decision -> involves(decision, typed.a(), typed.b()))
+                    List<String> matching = all.keySet().stream()
+                            .filter(id -> involves(all.get(id), typed.a(), typed.b()))
                             .toList();
                     deleted.addAll(matching);
                     missing += matching.isEmpty() ? 1 : 0;
                 }
-                List<PairDecision> remaining = all.stream()
-                        .filter(one -> deleted.contains(one) == false)
-                        .toList();
                 Map<String, Object> numbers = new LinkedHashMap<>();
                 numbers.put("deleted", deleted.size());
                 numbers.put("missing", missing);
-                List<PairDecision> inOrder =
-                        all.stream().filter(deleted::contains).toList();
-                List<ReportedDecision> shown = inOrder.stream()
-                        .map(one -> new ReportedDecision(one, "deleted", List.of(), false))
-                        .toList();
-                store.delete(inOrder, l.map(ignored -> response(numbers, shown, remaining)));
+                store.delete(deleted, l.map(ignored -> new Response(numbers, null, null)));
             }));
         }
 
-        private static boolean involves(PairDecision decision, DocumentName one, DocumentName other) {
-            DocumentName a = decision.a().name();
-            DocumentName b = decision.b().name();
-            return Stream.of(List.of(one, other), List.of(other, one))
-                    .anyMatch(pair -> matches(pair.get(0), a) && matches(pair.get(1), b));
+        private static boolean involves(List<DocumentName> pair, DocumentName one, DocumentName other) {
+            return matches(one, pair.get(0)) && matches(other, pair.get(1))
+                    || matches(other, pair.get(0)) && matches(one, pair.get(1));
         }
 
         /** Returns whether a name as typed, with or without an index, names a document. */
@@ -235,7 +221,12 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         }
     }
 
-    /** Decisions as the API returns them; each contradiction is a path of duplicates whose two ends were decided not to be. */
+    /**
+     * Decisions as the API returns them.
+     *
+     * @param decisions {@code null} after a deletion
+     * @param contradictions each is a path of duplicates whose two ends were decided not to be; {@code null} after a deletion
+     */
     public record Response(
             Map<String, Object> numbers, List<ReportedDecision> decisions, List<List<DocumentName>> contradictions)
             implements ToXContentObject {
@@ -244,16 +235,14 @@ public final class DecisionsAction extends BodyAction<DecisionsRequest, Decision
         record ReportedDecision(
                 PairDecision decision, String result, List<DocumentName> changed, boolean contradictory) {}
 
-        public Response {
-            decisions = List.copyOf(decisions);
-            contradictions = List.copyOf(contradictions);
-        }
-
         @Override
         public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
             builder.startObject();
             for (Map.Entry<String, Object> number : numbers.entrySet()) {
                 builder.field(number.getKey(), number.getValue());
+            }
+            if (decisions == null) {
+                return builder.endObject();
             }
             builder.startArray("decisions");
             for (ReportedDecision shown : decisions) {

@@ -1,6 +1,6 @@
 package org.ndd.decisions;
 
-import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
 
 import java.util.Collection;
 import java.util.List;
@@ -25,17 +25,20 @@ public class DecisionsActionTests extends ESSingleNodeTestCase {
     }
 
     private void decide(String a, String b) throws Exception {
-        String body = "{\"decisions\": [{\"a\": \"" + a + "\", \"b\": \"" + b
-                + "\", \"decision\": \"duplicates\", \"user\": \"kim\"}]}";
+        String kind = ", \"decision\": \"duplicates\", \"user\": \"kim\"";
+        execute(DecisionsRequest.Operation.PUT, a, b, kind);
+    }
+
+    private Map<String, Object> execute(DecisionsRequest.Operation operation, String a, String b, String more)
+            throws Exception {
+        String body = "{\"decisions\": [{\"a\": \"" + a + "\", \"b\": \"" + b + "\"" + more + "}]}";
         try (XContentParser parser = createParser(JsonXContent.jsonXContent, body)) {
             DecisionsRequest request = new DecisionsRequest(
-                    DecisionsRequest.Operation.PUT,
-                    "pages",
-                    "decided",
-                    "ndd",
-                    DecisionsRequest.Body.parse(parser),
-                    null);
-            client().execute(DecisionsAction.TYPE, request).actionGet();
+                    operation, "pages", "decided", "ndd", DecisionsRequest.Body.parse(parser), null);
+            return client().execute(DecisionsAction.TYPE, request)
+                    .actionGet()
+                    .body()
+                    .numbers();
         }
     }
 
@@ -60,9 +63,35 @@ public class DecisionsActionTests extends ESSingleNodeTestCase {
         assertFalse(client().bulk(decisions).actionGet().hasFailures());
         decide("a", "b");
         Exception e = expectThrows(IllegalArgumentException.class, () -> decide("c", "d"));
-        assertThat(e.getMessage(), containsString("must have at most [10000] decisions"));
+        assertThat(
+                e.getMessage(),
+                equalTo("[decisions_index] must have at most [10000] decisions about the documents of the request,"
+                        + " but [decided] would have more"));
         PlainActionFuture<List<PairDecision>> stored = new PlainActionFuture<>();
         new DecisionIndex(client(), "decided").load(List.of("pages"), stored);
         assertEquals(DecisionIndex.MAX_DECISIONS, stored.actionGet().size());
+    }
+
+    public void testDecisionThatIsNotCompleteCanBeDeleted() throws Exception {
+        createIndex("pages");
+        BulkRequest documents = new BulkRequest("pages").setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+        for (String id : List.of("a", "b", "c")) {
+            documents.add(new IndexRequest().id(id).source(Map.of("x", 1)));
+        }
+        assertFalse(client().bulk(documents).actionGet().hasFailures());
+        decide("a", "b");
+        client().index(new IndexRequest("decided")
+                        .id("by hand")
+                        .source(Map.of("a.index", "pages", "a.id", "c", "b.index", "pages", "b.id", "a"))
+                        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE))
+                .actionGet();
+        Exception e = expectThrows(IllegalArgumentException.class, () -> decide("b", "c"));
+        assertThat(
+                e.getMessage(),
+                equalTo("[decisions_index] must have only decisions of the decisions API, but document [by hand] of"
+                        + " [decided] is not complete: delete it"));
+        assertEquals(Map.of("deleted", 1, "missing", 0), execute(DecisionsRequest.Operation.DELETE, "b", "a", ""));
+        assertEquals(Map.of("deleted", 1, "missing", 0), execute(DecisionsRequest.Operation.DELETE, "a", "c", ""));
+        decide("b", "c");
     }
 }
