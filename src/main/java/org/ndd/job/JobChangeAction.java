@@ -17,6 +17,7 @@ import org.ndd.config.BodyAction;
 import org.ndd.config.BodyResponse;
 import org.ndd.config.LocalRequest;
 import org.ndd.job.JobTaskAction.JobTask;
+import org.ndd.job.update.ChangeList;
 import org.ndd.partition.CoordinatorClient;
 import org.ndd.partition.shard.ShardMethod.WireFormat;
 
@@ -102,6 +103,11 @@ public abstract class JobChangeAction<Request extends JobChangeAction.JobIdReque
                 listener,
                 ignored -> listener.onResponse(new JobAcknowledgement(true)));
         ActionListener.run(inTime, l -> change(task, request, l.map(done -> new JobAcknowledgement(false))));
+    }
+
+    /** Numbers the checkpoints of a job that begins with other groups after those in the list, which another job may have written. */
+    final void numberedAfterList(JobRecord job, ActionListener<JobRecord> listener) {
+        new ChangeList(services.client(), services.cluster(), job.dest()).last(listener.map(job::numberedAfter));
     }
 
     /** Stores a record. Fails with 409 if another request has just changed the job. No write of a task may replace the record. */

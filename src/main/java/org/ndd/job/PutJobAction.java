@@ -69,7 +69,7 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     @Override
     void change(CancellableTask task, Request request, ActionListener<Void> listener) {
         SubscribableListener.<JobPlanner.Plan>newForked(l -> planner.plan(request.id(), request.job, l))
-                .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l.map(adopted -> plan.job())))
+                .<JobRecord>andThen((l, plan) -> adoptRun(plan.job(), l))
                 .<Void>andThen((l, job) -> store.create(job, l.delegateResponse((m, e) -> {
                     boolean exists = ExceptionsHelper.unwrapCause(e) instanceof VersionConflictEngineException;
                     m.onFailure(exists ? new JobExistsException(request.id()) : e);
@@ -78,14 +78,17 @@ public final class PutJobAction extends JobChangeAction<PutJobAction.Request> {
     }
 
     /** A job may begin with a restored run. If it is restored again, the job starts a full run. */
-    private void adoptRun(JobRecord job, ActionListener<Void> listener) {
+    private void adoptRun(JobRecord job, ActionListener<JobRecord> listener) {
         String run = job.runs().current();
         if (run == null) {
-            listener.onResponse(null);
+            listener.onResponse(job);
             return;
         }
         ClusterState state = services.cluster().state();
-        new RunIndex(services.client(), run).setSources(RunIndex.sources(state, run), state, listener);
+        SubscribableListener.<Void>newForked(
+                        l -> new RunIndex(services.client(), run).setSources(RunIndex.sources(state, run), state, l))
+                .<JobRecord>andThen((l, adopted) -> numberedAfterList(job, l))
+                .addListener(listener);
     }
 
     /** A new job, as the user describes it; if {@code initialRun} is {@code null}, it begins with a full run. */

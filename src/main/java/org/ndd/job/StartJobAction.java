@@ -9,12 +9,12 @@ import org.ndd.config.ActionServices;
 import org.ndd.config.BodyResponse;
 import org.ndd.job.JobChangeAction.JobAcknowledgement;
 import org.ndd.job.JobChangeAction.JobIdRequest;
-import org.ndd.job.update.ChangeList;
 import org.ndd.partition.RecordStore.Versioned;
 import org.ndd.partition.RecordWriter;
 import org.ndd.partition.RunIndex;
 import org.ndd.partition.RunStore;
 import org.ndd.partition.RunUser;
+import org.ndd.partition.plan.TaskParams;
 
 /**
  * Starts a job that is stopped or has failed, after the same checks as at its creation. The requesting user becomes the user of the job.
@@ -42,6 +42,11 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
                     if (job.state() == JobRecord.State.STARTED && tasks.find(job) != null) {
                         throw conflict("job [" + job.id() + "] is started already");
                     }
+                    if (RecordWriter.allocation(kept.version())
+                            > TaskParams.lastAllocation(services.cluster().state())) {
+                        throw conflict("job [" + job.id() + "] was restored from a snapshot of another cluster: "
+                                + "delete it, and create it again with [initial_run]");
+                    }
                     tasks.checkDest(job);
                     planner.check(job.config(), l.map(spec -> kept));
                 })
@@ -53,21 +58,13 @@ public final class StartJobAction extends JobChangeAction<JobIdRequest> {
         JobRecord before = kept.record();
         JobRecord started = before.startedBy(user);
         String published = RunIndex.publishedBy(services.cluster().state(), before.dest());
-        JobRecord job =
-                before.runs().current() != null && before.runs().current().equals(published)
-                        ? started
-                        : started.withoutRun();
-        SubscribableListener.<JobRecord>newForked(l -> continueNumbers(job, l))
-                .<Void>andThen((l, numbered) -> start(numbered, RecordWriter.nextVersion(kept.version()), l))
-                .addListener(listener);
-    }
-
-    /** If another job may have written the list of changes, the checkpoints have higher numbers than those in the list. */
-    private void continueNumbers(JobRecord job, ActionListener<JobRecord> listener) {
-        if (job.runs().current() != null && job.checkpoints().last() != null) {
-            listener.onResponse(job);
+        long version = RecordWriter.nextVersion(kept.version());
+        if (before.runs().current() != null && before.runs().current().equals(published)) {
+            start(started, version, listener);
         } else {
-            new ChangeList(services.client(), services.cluster(), job.dest()).last(listener.map(job::numberedAfter));
+            numberedAfterList(
+                    started.withoutRun(),
+                    listener.delegateFailureAndWrap((l, numbered) -> start(numbered, version, l)));
         }
     }
 

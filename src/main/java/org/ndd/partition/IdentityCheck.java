@@ -13,9 +13,7 @@ import org.elasticsearch.client.internal.OriginSettingClient;
 import org.elasticsearch.cluster.ClusterState;
 import org.elasticsearch.cluster.metadata.IndexAbstraction;
 import org.elasticsearch.common.util.concurrent.ThreadContext;
-import org.elasticsearch.index.Index;
 import org.elasticsearch.index.IndexNotFoundException;
-import org.elasticsearch.index.shard.ShardId;
 import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.search.fetch.subphase.FetchSourceContext;
 import org.elasticsearch.threadpool.ThreadPool;
@@ -59,17 +57,23 @@ public final class IdentityCheck {
     }
 
     /**
-     * Checks that the records can be read. While a cluster starts, security rejects users whose roles it cannot read, as if they had none.
+     * Checks that the records can be read. While a cluster starts, and after the loss of a node, security rejects users whose roles it
+     * cannot read, as if they had none.
      *
      * @throws UnavailableShardsException (503) if their shards are not started
      */
     static void requireRecords(ClusterState state) {
-        IndexAbstraction security = Project.of(state).getIndicesLookup().get(INDEX);
-        for (Index index : security == null ? List.<Index>of() : security.getIndices()) {
-            if (Project.routing(state).index(index).allPrimaryShardsActive() == false) {
-                throw new UnavailableShardsException(new ShardId(index, 0), "the records of users cannot be read yet");
-            }
+        if (areAvailable(state) == false) {
+            throw new UnavailableShardsException(INDEX, 0, "the records of users cannot be read yet");
         }
+    }
+
+    /** Returns whether the records can be read, as far as this node knows; also if there are none. */
+    static boolean areAvailable(ClusterState state) {
+        IndexAbstraction security = Project.of(state).getIndicesLookup().get(INDEX);
+        return security == null
+                || security.getIndices().stream()
+                        .allMatch(index -> Project.routing(state).index(index).allPrimaryShardsActive());
     }
 
     /** @param listener fails with 403 if the identity is not valid, and with another failure if its validity cannot be determined */

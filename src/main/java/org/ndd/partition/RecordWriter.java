@@ -68,7 +68,12 @@ public class RecordWriter<R> {
 
     /** Returns a version above a stored one, and above all later writes of the task that stored it. */
     public static long nextVersion(long stored) {
-        return Math.max(stored, versionAfter(stored / WRITES)) + 1;
+        return Math.max(stored, versionAfter(allocation(stored))) + 1;
+    }
+
+    /** Returns the allocation of the last task that may have written a stored version; 0 if there was none. */
+    public static long allocation(long stored) {
+        return stored / WRITES;
     }
 
     public final long allocation() {

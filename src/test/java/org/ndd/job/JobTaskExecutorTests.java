@@ -14,11 +14,14 @@ import org.elasticsearch.action.ActionListener;
 import org.elasticsearch.action.ActionRequest;
 import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.action.ActionType;
+import org.elasticsearch.action.support.replication.ClusterStateCreationUtils;
 import org.elasticsearch.cluster.node.DiscoveryNodeUtils;
+import org.elasticsearch.cluster.routing.ShardRoutingState;
 import org.elasticsearch.common.settings.ClusterSettings;
 import org.elasticsearch.common.settings.Settings;
 import org.elasticsearch.index.Index;
 import org.elasticsearch.persistent.AllocatedPersistentTask;
+import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.tasks.TaskId;
 import org.elasticsearch.test.ESTestCase;
 import org.elasticsearch.test.client.NoOpClient;
@@ -60,11 +63,15 @@ public class JobTaskExecutorTests extends ESTestCase {
 
     /** Leads a job whose user is not authorized. */
     private void startRejected() {
+        start(REJECTED);
+    }
+
+    private void start(Exception rejection) {
         var client = new NoOpClient(nodes.threadPool()) {
             @Override
             protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
                     ActionType<R> action, Q request, ActionListener<R> listener) {
-                listener.onFailure(REJECTED);
+                listener.onFailure(rejection);
             }
         };
         new JobTaskExecutor(nodes.clusterService(), client, store)
@@ -122,5 +129,23 @@ public class JobTaskExecutorTests extends ESTestCase {
         while (ends.isEmpty() && nodes.advanceTime()) {}
         assertEquals(List.of(REJECTED), ends);
         assertThat(nodes.now() - start, allOf(greaterThan(55_000L), lessThan(65_000L)));
+    }
+
+    /** Security returns 403 if it cannot read the roles of a user, as if the user had none. */
+    public void testContinuesWhenRecordsOfUsersCanBeReadAgain() {
+        Exception forbidden = new ElasticsearchSecurityException("no rights", RestStatus.FORBIDDEN);
+        store.record = TestJobs.job();
+        when(nodes.clusterService().state())
+                .thenReturn(ClusterStateCreationUtils.state(".security", true, ShardRoutingState.UNASSIGNED));
+        start(forbidden);
+        assertEquals(List.of(), ends);
+        nodes.advanceTime();
+        assertEquals("the records cannot be read yet", List.of(), ends);
+        assertEquals(JobRecord.State.STARTED, store.record.state());
+        when(nodes.clusterService().state())
+                .thenReturn(ClusterStateCreationUtils.state(".security", true, ShardRoutingState.STARTED));
+        while (ends.isEmpty() && nodes.advanceTime()) {}
+        assertEquals("the user has no rights in fact", List.of(forbidden), ends);
+        assertEquals(JobRecord.State.FAILED, store.record.state());
     }
 }

@@ -173,6 +173,45 @@ public class JobTests extends JobTestCase {
         awaitCheckpoint(8);
     }
 
+    /** A stop may follow a first checkpoint that failed after it had written entries, which the next checkpoint must find. */
+    public void testRestartBeforeFirstCheckpointKeepsNumber() throws Exception {
+        index("one");
+        FakeCheckpointPlugin.respondWith((job, task, client, l) -> l.onFailure(new IllegalStateException("broken")));
+        begin("");
+        assertSoon(() -> assertEquals("failed", get().get("state")), 30, TimeUnit.SECONDS);
+        assertAcked(indicesAdmin()
+                .prepareCreate(DEST + "-changes")
+                .setMapping("{\"_meta\": {\"changes_of\": \"" + DEST
+                        + "\"}, \"properties\": {\"checkpoint\": {\"type\": \"long\"}}}"));
+        client().prepareIndex(DEST + "-changes")
+                .setSource(Map.of("checkpoint", 1))
+                .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+                .get();
+        FakeCheckpointPlugin.respondWith(JobTestCase::succeed);
+        // the task of the job ends shortly after the state is stored
+        assertSoon(() -> start(alice()));
+        awaitCheckpointAtLeast(1);
+        assertEquals(
+                0, FakeCheckpointPlugin.requests().get(0).job().checkpoints().number());
+    }
+
+    public void testRejectsStartOfRecordOfOtherCluster() throws Exception {
+        put(ID, "");
+        RecordStore records = getInstanceFromNode(RecordStore.class);
+        PlainActionFuture<RecordStore.Versioned<JobRecord>> stored = new PlainActionFuture<>();
+        new JobStore(records).get(ID, stored);
+        PlainActionFuture<Void> restored = new PlainActionFuture<>();
+        new JobStore(records).put(stored.actionGet(WAIT).record(), RecordWriter.version(1_000_000, 1), restored);
+        restored.actionGet(WAIT);
+        Exception e = expectThrows(ElasticsearchStatusException.class, () -> start(alice()));
+        assertEquals(
+                "job [" + ID + "] was restored from a snapshot of another cluster: delete it, and create it again with"
+                        + " [initial_run]",
+                e.getMessage());
+        delete();
+        expectThrows(ResourceNotFoundException.class, this::get);
+    }
+
     /** For example after a defect of the disk. */
     public void testDeletesJobWithUnreadableRecord() throws Exception {
         put(ID, "");

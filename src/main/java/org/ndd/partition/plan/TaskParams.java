@@ -69,6 +69,12 @@ public record TaskParams(String name, String id) implements PersistentTaskParams
                         .orElse(null);
     }
 
+    /** Returns the highest allocation of all tasks that this cluster ever had; 0 if it had none. Later tasks have higher ones. */
+    public static long lastAllocation(ClusterState state) {
+        PersistentTasksCustomMetadata tasks = Project.of(state).custom(PersistentTasksCustomMetadata.TYPE);
+        return tasks == null ? 0 : PersistentTasksCustomMetadata.builder(tasks).getLastAllocationId();
+    }
+
     /** Returns the task of a job; {@code null} if the job is not started. */
     public static PersistentTask<?> ofJob(ClusterState state, String job, String dest) {
         return job.equals(jobOf(state, dest)) ? task(state, jobTaskId(dest)) : null;
