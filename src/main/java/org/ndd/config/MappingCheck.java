@@ -9,7 +9,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
-import org.elasticsearch.common.xcontent.support.XContentMapValues;
 import org.elasticsearch.index.mapper.MappedFieldType;
 
 /** Checks whether an index has the mapping for the fields of the processor. Messages about a wrong mapping explain how to correct it. */
@@ -47,6 +46,8 @@ public final class MappingCheck {
 
     private static final String WITHOUT_DOC_VALUES = " without doc values";
 
+    private static final String TEXT_SUFFIX = "." + DocumentFields.TEXT;
+
     private static final String NOT_MAPPED = "not mapped";
 
     private MappingCheck() {}
@@ -71,7 +72,8 @@ public final class MappingCheck {
     }
 
     /**
-     * Returns the fields of an index that are mapped as {@code near_dup}, in the order of their names. Nested objects are ignored.
+     * Returns the fields of an index that are mapped as {@code near_dup}, in the order of their names. Nested objects are ignored. With
+     * {@code subobjects: false}, names in mappings contain dots.
      *
      * @param object a mapping, or the mapping of an object in it
      * @param prefix prefix of the names of its fields
@@ -82,20 +84,14 @@ public final class MappingCheck {
             for (Map.Entry<?, ?> property : new TreeMap<>(properties).entrySet()) {
                 if (property.getValue() instanceof Map<?, ?> field && "nested".equals(field.get("type")) == false) {
                     String name = prefix + property.getKey();
-                    boolean matches =
-                            XContentMapValues.extractValue("properties." + DocumentFields.TEXT + ".type", asMap(field))
-                                            instanceof String type
-                                    && type.equals(DocumentFields.TEXT_TYPE);
-                    mapped.addAll(matches ? List.of(name) : mapped(field, name + "."));
+                    if (DocumentFields.TEXT_TYPE.equals(field.get("type")) && name.endsWith(TEXT_SUFFIX)) {
+                        mapped.add(name.substring(0, name.length() - TEXT_SUFFIX.length()));
+                    }
+                    mapped.addAll(mapped(field, name + "."));
                 }
             }
         }
         return mapped;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> asMap(Map<?, ?> object) {
-        return (Map<String, Object>) object;
     }
 
     /**

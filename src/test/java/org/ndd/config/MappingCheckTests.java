@@ -1,5 +1,7 @@
 package org.ndd.config;
 
+import static org.hamcrest.Matchers.endsWith;
+
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +36,10 @@ public class MappingCheckTests extends ESTestCase {
                         + "specify which of [dup.body, dup.title] is meant in [target_field]",
                 errorMessage(two));
         MappingCheck.check(index(two), "dup.title");
+        String dotted = "{\"dup.body.text\":{\"type\":\"near_dup_text\"}," + "\"title\":{\"properties\":"
+                + "{\"ndd.text\":{\"type\":\"near_dup_text\"},\"text\":{\"type\":\"keyword\"}}}}";
+        assertThat(
+                errorMessage(dotted), endsWith(": specify which of [dup.body, title.ndd] is meant in [target_field]"));
     }
 
     /** With {@code subobjects: false}, the mapping of an index or of an object has names with dots. */

@@ -221,7 +221,10 @@ public record CanonicalRule(String name, Order order, List<String> preferred) {
         }
         // the host follows the name and password of a user
         start += url.substring(start, end(url, start, "/?#")).lastIndexOf('@') + 1;
-        String suffix = url.substring(start, end(url, start, "/?#:")).toLowerCase(Locale.ROOT);
+        int hostEnd = end(url, start, "/?#:");
+        // an absolute name of a host ends with a dot
+        hostEnd -= hostEnd > start && url.charAt(hostEnd - 1) == '.' ? 1 : 0;
+        String suffix = url.substring(start, hostEnd).toLowerCase(Locale.ROOT);
         int best = places.size();
         while (true) {
             best = Math.min(best, places.getOrDefault(suffix, best));

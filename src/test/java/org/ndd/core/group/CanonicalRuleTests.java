@@ -112,6 +112,10 @@ public class CanonicalRuleTests extends LuceneTestCase {
                 "edu",
                 canonical(rules, page("edu", 0, "https://reader:pw@b.edu/"), page("com", 0, "http://a.com/@c.edu")));
         assertEquals(
+                "an absolute name of a host ends with a dot",
+                "edu",
+                canonical(rules, page("edu", 0, "https://b.edu.:8080/"), page("com", 0, "http://a.com./")));
+        assertEquals(
                 "a URL within the query is not the host",
                 "gov",
                 canonical(rules, page("gov", 0, "a.gov/to?url=http://a.xyz/"), page("com", 0, "http://a.com/")));
