@@ -1,9 +1,12 @@
 package org.ndd.rank;
 
+import org.elasticsearch.common.Strings;
 import org.ndd.config.ComparisonOptions;
 import org.ndd.config.MatchRule;
 import org.ndd.config.MustAgree;
+import org.ndd.config.SimilarityOptions;
 import org.ndd.core.compare.Relation;
+import org.ndd.core.compare.SimilarityParameters;
 import org.ndd.groups.Destination;
 import org.ndd.groups.Market;
 
@@ -13,7 +16,7 @@ import org.ndd.groups.Market;
  * @param dest destination of a run whose groups are used; null to compare texts
  * @param market market for which canonical documents are shown, with groups; null for none
  * @param comparison options of the comparison; a hit that matches a better hit is hidden. With groups, only the relation and the minimum
- *     confidence are used, because the run of the groups determines the rest
+ *     confidence may be specified, because the run of the groups determines the rest
  */
 record CollapseRule(String dest, String market, ComparisonOptions comparison) {
 
@@ -31,6 +34,9 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
                     "[must_agree] must be omitted if [dest] is specified, as its run determines it, but was "
                             + mustAgree.fields());
         }
+        if (dest != null) {
+            requireSimilarityOfRun(comparison.similarity());
+        }
         if (dest == null && market != null) {
             throw new IllegalArgumentException("[" + Market.PARAMETER.getPreferredName()
                     + "] must be omitted without [dest], as the run determines the documents of a market, but was ["
@@ -41,6 +47,19 @@ record CollapseRule(String dest, String market, ComparisonOptions comparison) {
             throw new IllegalArgumentException("[" + ComparisonOptions.DECISIONS_INDEX.getPreferredName()
                     + "] must be omitted if [dest] is specified, as its run determines it, but was [" + decisionsIndex
                     + "]");
+        }
+    }
+
+    private static void requireSimilarityOfRun(SimilarityParameters similarity) {
+        SimilarityParameters unspecified = SimilarityParameters.BALANCED.withMinConfidence(similarity.minConfidence());
+        if (similarity.equals(unspecified) == false) {
+            throw new IllegalArgumentException(
+                    "similarity parameters other than [" + SimilarityOptions.MIN_CONFIDENCE.getPreferredName()
+                            + "] must be omitted if [dest] is specified, as its run determines them, but were "
+                            + Strings.toString((builder, params) -> {
+                                SimilarityOptions.toXContent(similarity, builder);
+                                return builder;
+                            }));
         }
     }
 

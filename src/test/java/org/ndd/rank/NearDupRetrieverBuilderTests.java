@@ -112,6 +112,10 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
         assertRejected(
                 "\"must_agree\":\"lang\",\"dest\":{\"index\":\"pages-ndd\"}",
                 "[must_agree] must be omitted if [dest] is specified");
+        String ofRun =
+                "similarity parameters other than [min_confidence] must be omitted if [dest] is specified, as its run";
+        assertRejected("\"preset\":\"strict\",\"dest\":{\"index\":\"pages-ndd\"}", ofRun);
+        assertRejected("\"window\":5,\"dest\":{\"index\":\"pages-ndd\"}", ofRun);
         assertRejected(
                 "\"min_relation\":\"equal\"", "[min_relation] must be one of [same, near, overlap], but was [equal]");
         assertRejected(
@@ -161,7 +165,9 @@ public class NearDupRetrieverBuilderTests extends AbstractXContentTestCase<NearD
                 randomIntBetween(1, NearDupRetrieverBuilder.MAX_WINDOW),
                 randomBoolean(),
                 groups,
-                SimilarityParameters.of(randomFrom(Preset.values())),
+                groups != null
+                        ? SimilarityParameters.BALANCED.withMinConfidence(randomDouble())
+                        : SimilarityParameters.of(randomFrom(Preset.values())),
                 groups != null ? randomFrom(Relation.SAME, Relation.NEAR) : randomFrom(Relation.NEAR, Relation.OVERLAP),
                 groups != null || randomBoolean() ? MustAgree.NONE : new MustAgree(List.of("lang", "type")));
         if (randomBoolean()) {
