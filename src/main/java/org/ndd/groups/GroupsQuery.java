@@ -3,7 +3,9 @@ package org.ndd.groups;
 import static org.elasticsearch.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.elasticsearch.index.query.AbstractQueryBuilder;
 import org.elasticsearch.index.query.QueryBuilder;
 import org.elasticsearch.xcontent.ConstructingObjectParser;
@@ -68,9 +70,10 @@ public record GroupsQuery(
 
     /** @throws IllegalArgumentException if a relation is unknown */
     public static void checkRelations(List<String> relations) {
-        relations.stream()
-                .filter(relation -> relation.equals(GroupFields.REDIRECT) == false)
-                .forEach(Relation::of);
+        ApiName redirect = () -> GroupFields.REDIRECT;
+        ApiName[] known = Stream.concat(Arrays.stream(Relation.values()), Stream.of(redirect))
+                .toArray(ApiName[]::new);
+        relations.forEach(relation -> ParameterCheck.choice("relation", relation, known));
     }
 
     /**

@@ -58,7 +58,7 @@ public class GroupsRequestTests extends ESTestCase {
         request("a", List.of("same", "near", "overlap", "other_item", "different"), 20, 2);
         assertError(
                 () -> request("a", List.of("near", "like"), 20, 2),
-                "[relation] must be one of [same, near, overlap, other_item, different], but was [like]");
+                "[relation] must be one of [same, near, overlap, other_item, different, redirect], but was [like]");
     }
 
     private static void assertError(ThrowingRunnable request, String message) {
