@@ -46,7 +46,7 @@ public class FingerprintOptionsTests extends ESTestCase {
             FingerprintParameters parameters = new FingerprintParameters(
                     pairs ? randomFrom(Scheme.PASSAGES, Scheme.NOISE) : Scheme.ROTATIONS,
                     between(0, 99),
-                    between(0, 10_000),
+                    between(0, 200),
                     between(1, pairs ? FingerprintParameters.MAX_FINGERPRINTS : 64),
                     pairs ? 1 : between(1, 16),
                     pairs ? 2 : between(1, 16));
@@ -109,8 +109,8 @@ public class FingerprintOptionsTests extends ESTestCase {
                 new FingerprintOptions.Builder().number(FingerprintOptions.MIN_SENTENCE, -1),
                 "[min_sentence] must be between [0] and [99], but was [-1]");
         assertBad(
-                new FingerprintOptions.Builder().number(FingerprintOptions.MIN_WIDTH, 10_001),
-                "[min_width] must be between [0] and [10000], but was [10001]");
+                new FingerprintOptions.Builder().number(FingerprintOptions.MIN_WIDTH, 201),
+                "[min_width] must be between [0] and [200], but was [201]");
     }
 
     private static void assertBad(FingerprintOptions.Builder options, String message) {

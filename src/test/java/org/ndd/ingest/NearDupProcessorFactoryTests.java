@@ -90,7 +90,7 @@ public class NearDupProcessorFactoryTests extends ESTestCase {
         assertError(Map.of("rounds", 2), "[rounds] must be omitted unless preset is [pku2007], but was [2]");
         assertError(Map.of("per_bucket", 2), "[per_bucket] must be omitted unless preset is [pku2007], but was [2]");
         assertError(Map.of("min_sentence", 500), "[min_sentence] must be between [0] and [99], but was [500]");
-        assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [10000], but was [-1]");
+        assertError(Map.of("min_width", -1), "[min_width] must be between [0] and [200], but was [-1]");
         assertError(Map.of("max_bytes", "1gb"), "[max_bytes] must be between [1kb] and [16mb], but was [1gb]");
         assertError(Map.of("max_bytes", "big"), "[max_bytes] must be a size such as [1mb], but was [big]");
         assertError(Map.of("target_field", "f"), "[target_field] must be apart from [field] [f], but was [f]");
