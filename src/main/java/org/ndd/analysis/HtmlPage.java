@@ -11,6 +11,7 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 import org.jsoup.select.NodeTraversor;
+import org.ndd.core.text.CanonicalText;
 import org.ndd.core.text.Quotation;
 import org.ndd.core.text.WhiteSpace;
 import org.ndd.core.text.Width;
@@ -183,10 +184,16 @@ public record HtmlPage(String title, String text, boolean truncated) {
 
     private static final class VisibleText implements NodeFilter {
 
+        private static final String SUPERSCRIPTS = "\u2070\u00B9\u00B2\u00B3\u2074\u2075\u2076\u2077\u2078\u2079";
+
+        private static final String SUBSCRIPTS = "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089";
+
         private final StringBuilder result = new StringBuilder();
         private final BoilerplateElements boilerplate;
         private final OpenElements preformatted = new OpenElements();
         private final OpenElements quotes = new OpenElements();
+        private final OpenElements superscripts = new OpenElements();
+        private final OpenElements subscripts = new OpenElements();
         private final OpenElements outsideContent = new OpenElements();
         /** Width of the text outside of boilerplate, without blanks; counted only up to the required minimum. */
         private int contentWidth;
@@ -202,8 +209,7 @@ public record HtmlPage(String title, String text, boolean truncated) {
         @Override
         public FilterResult head(Node node, int depth) {
             if (node instanceof TextNode text) {
-                String value = text.getWholeText();
-                append(preformatted.any() ? value : oneLine(value));
+                append(visible(text.getWholeText()));
             } else if (node instanceof DataNode data && data.parentNameIs("xmp")) {
                 // Its tags are visible text; other data (scripts, fallback content of frames) is hidden.
                 result.append(data.getWholeData());
@@ -214,6 +220,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
                 }
                 preformatted.open(depth, PREFORMATTED.contains(name));
                 quotes.open(depth, MailMarkup.isQuote(element));
+                superscripts.open(depth, name.equals("sup"));
+                subscripts.open(depth, name.equals("sub"));
                 outsideContent.open(depth, boilerplate.contains(element));
                 breakLine(name);
             }
@@ -224,6 +232,8 @@ public record HtmlPage(String title, String text, boolean truncated) {
         public FilterResult tail(Node node, int depth) {
             preformatted.close(depth);
             quotes.close(depth);
+            superscripts.close(depth);
+            subscripts.close(depth);
             outsideContent.close(depth);
             if (node instanceof Element element) {
                 breakLine(element.normalName());
@@ -244,13 +254,23 @@ public record HtmlPage(String title, String text, boolean truncated) {
             }
         }
 
-        /** Replaces white space by blanks: elements break lines, not characters, and marks of lines are found after blanks. */
-        private static String oneLine(String value) {
-            char[] units = value.toCharArray();
-            for (int i = 0; i < units.length; i++) {
-                units[i] = WhiteSpace.is(units[i]) ? ' ' : units[i];
+        /**
+         * Drops invisible characters, so that a line of them is blank. Digits that the markup raises or lowers become such characters.
+         * Except in preformatted text, replaces white space by blanks: elements break lines, not characters, and marks of lines are found
+         * after blanks.
+         */
+        private String visible(String value) {
+            StringBuilder visible = new StringBuilder(value.length());
+            for (int i = 0; i < value.length(); ) {
+                int c = value.codePointAt(i);
+                i += Character.charCount(c);
+                if (c >= '0' && c <= '9' && (superscripts.any() || subscripts.any())) {
+                    visible.append((superscripts.any() ? SUPERSCRIPTS : SUBSCRIPTS).charAt(c - '0'));
+                } else if (CanonicalText.drops(c) == false) {
+                    visible.appendCodePoint(preformatted.any() == false && WhiteSpace.is(c) ? ' ' : c);
+                }
             }
-            return new String(units);
+            return visible.toString();
         }
 
         private void breakLine(String name) {

@@ -199,10 +199,10 @@ public class InternalNearDupTests extends InternalMultiBucketAggregationTestCase
 
     public void testWarnsAboutDifferentVersions() {
         List<InternalAggregation> shards =
-                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p8:10:40:14", 16), of(null, 16));
+                List.of(of(FingerprintParameters.BALANCED.version(), 16), of("p9:10:40:14", 16), of(null, 16));
         InternalNearDup reduced =
                 (InternalNearDup) reduce(shards, emptyReduceContextBuilder().forPartialReduction());
-        assertEquals("p8:10:40:14", reduced.sample().version());
+        assertEquals("p9:10:40:14", reduced.sample().version());
         assertWarnings("[near_dup] may miss sets of documents whose fingerprints are of different versions: "
                 + "POST /{index}/_ndd/backfill converts them to one version");
     }

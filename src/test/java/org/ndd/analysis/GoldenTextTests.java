@@ -88,8 +88,8 @@ public class GoldenTextTests extends LuceneTestCase {
     }
 
     public void testGoldenVersions() {
-        assertEquals("p8:10:40:32", FingerprintParameters.BALANCED.version());
-        assertEquals("n8:10:40:32", FingerprintParameters.NOISE.version());
-        assertEquals("r6:10:100:7:16:4", FingerprintParameters.PKU2007.version());
+        assertEquals("p9:10:40:32", FingerprintParameters.BALANCED.version());
+        assertEquals("n9:10:40:32", FingerprintParameters.NOISE.version());
+        assertEquals("r7:10:100:7:16:4", FingerprintParameters.PKU2007.version());
     }
 }

@@ -24,6 +24,10 @@ public class HtmlPageTests extends ESTestCase {
         assertEquals("t", HtmlPage.parse("<title> t </title>").title());
     }
 
+    public void testRaisedAndLoweredDigits() {
+        assertEquals("10\u00B2 h\u2082o 2nd", lines("10<sup>2</sup> h<sub>2</sub>o 2<sup>nd</sup>"));
+    }
+
     public void testPreformattedTextKeepsLines() {
         assertEquals("a|b", lines("<pre>a\nb</pre>"));
     }
@@ -44,8 +48,12 @@ public class HtmlPageTests extends ESTestCase {
     }
 
     public void testBulletsAreNotQuotations() {
+        assertEquals(
+                "a|> b",
+                lines("a<blockquote type=cite><p>&#8203;&shy;</p><pre>\u2060</pre>&#8203;<b>b</b></blockquote>"));
         assertEquals("a|b|c > d", lines("<li>&gt; a<li> <b>&gt;</b> &gt;&gt; b<li>c &gt; d"));
         assertEquals("a|b|c", lines("<li>&nbsp;&gt; a<li>\uff1e\u3000b<li>&nbsp;&gt;&nbsp; c"));
+        assertEquals("a|b", lines("<li>&#8203;&gt; a<li>&#8203;<b>&gt; b</b>"));
         assertEquals("a|> b", lines("<pre>a\n&gt; b</pre>"));
         long start = System.nanoTime();
         HtmlPage.parse("\n" + " ".repeat(1_000_000) + "<i>&gt;</i>".repeat(40_000));

@@ -67,21 +67,35 @@ public record CanonicalText(String value, boolean truncated) {
         ParameterCheck.range("max_bytes", maxBytes, 1, Long.MAX_VALUE);
         Collector collector = new Collector(maxBytes, plain.length());
         int followers = 0;
+        // kind of the folded number before this character
+        int number = FoldedNumbers.NONE;
         for (int i = 0; i < plain.length() && collector.full == false; ) {
+            if (number != FoldedNumbers.NONE && CodePoints.DIGITS.has(plain.codePointAt(i))) {
+                collector.add(" ", false);
+                number = FoldedNumbers.NONE;
+            }
             int end = collector.addSimple(plain, i);
             if (end > i) {
                 followers = 0;
+                number = FoldedNumbers.NONE;
                 i = end;
                 continue;
             }
             int c = plain.codePointAt(i);
             i += Character.charCount(c);
+            if (FoldedNumbers.ALL.has(c)) {
+                followers = 0;
+                number = collector.addNumber(c, number);
+                continue;
+            }
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 c = REPLACEMENT;
             }
             String form = CharacterForms.of(c);
             boolean follows = form == null && FOLLOWERS.has(c);
-            followers = follows ? followers + 1 : form == null || form.isEmpty() == false ? 0 : followers;
+            boolean dropped = form != null && form.isEmpty();
+            followers = follows ? followers + 1 : dropped ? followers : 0;
+            number = dropped ? number : FoldedNumbers.NONE;
             if (followers <= MAX_RAW_FOLLOWERS) {
                 collector.add(form == null ? Character.toString(c) : form, follows);
             }
@@ -90,10 +104,17 @@ public record CanonicalText(String value, boolean truncated) {
         return new CanonicalText(collector.result(), collector.full);
     }
 
+    /** Returns whether a character has no form in canonical text. O(1). */
+    public static boolean drops(int c) {
+        return CharacterForms.DROPPED.has(c);
+    }
+
     private static char[] simple() {
         char[] simple = new char[Character.MAX_VALUE + 1];
         for (int c = 0; c < simple.length; c++) {
-            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE || FOLLOWERS.has(c)) {
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE
+                    || FOLLOWERS.has(c)
+                    || FoldedNumbers.ALL.has(c)) {
                 continue;
             }
             String form = CharacterForms.of(c);
@@ -184,6 +205,30 @@ public record CanonicalText(String value, boolean truncated) {
                 foldPiece();
             }
             piece.append(form);
+        }
+
+        /**
+         * Adds a folded number, separated from a digit before it.
+         *
+         * @param before kind of the folded number that ends before it
+         * @return its kind; {@link FoldedNumbers#NONE} if a digit after it would not continue it
+         */
+        int addNumber(int c, int before) {
+            int kind = FoldedNumbers.kind(c);
+            String folded = FoldedNumbers.form(c);
+            boolean joins = kind == before && FoldedNumbers.isPositional(kind);
+            if (joins == false && FoldedNumbers.begins(folded) && (before != FoldedNumbers.NONE || endsWithDigit())) {
+                add(FoldedNumbers.separator(kind), false);
+            }
+            add(folded, false);
+            return FoldedNumbers.ends(folded) ? kind : FoldedNumbers.NONE;
+        }
+
+        private boolean endsWithDigit() {
+            if (piece.isEmpty()) {
+                return space == 0 && length > 0 && CodePoints.DIGITS.has(Character.codePointBefore(units, length));
+            }
+            return CodePoints.DIGITS.has(piece.codePointBefore(piece.length()));
         }
 
         void foldPiece() {

@@ -93,6 +93,16 @@ public class SameWordsTests extends LuceneTestCase {
         assertSame("foo_bar", "foo bar");
     }
 
+    public void testNumbersThatAreNotDigitsDoNotJoinOthers() {
+        assertNotSame("10\u00b2 shoes", "102 shoes");
+        assertNotSame("x\u20810", "x10");
+        assertNotSame("1\u00bd cups", "11/2 cups");
+        assertNotSame("1\u2460", "11");
+        assertNotSame("\u24885", "15");
+        assertSame("5 m\u00b2", "5 m2");
+        assertSame("h\u2082o", "h2o");
+    }
+
     public void testDigitsOfOtherScriptsAreDigits() {
         // Chakma, beyond the first plane
         assertNotSame("\uD804\uDD37.\uD804\uDD38", "\uD804\uDD37 \uD804\uDD38");

@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,14 +43,58 @@ public class CanonicalTextTests extends LuceneTestCase {
     /** Reference: step by step over the whole text; correct for texts without long runs of marks. */
     private static String reference(String plain) {
         StringBuilder wellFormed = new StringBuilder();
-        plain.codePoints()
+        int[] seen = plain.codePoints()
                 .map(c -> c >= 0xD800 && c <= 0xDFFF ? 0xFFFD : c)
                 .filter(c -> UCharacter.getType(c) != UCharacterCategory.FORMAT)
                 .filter(c -> UCharacter.hasBinaryProperty(c, UProperty.DEFAULT_IGNORABLE_CODE_POINT) == false)
-                .forEach(c -> wellFormed.append(canonicalForm(c)));
+                .filter(c -> canonicalForm(c).isEmpty() == false)
+                .toArray();
+        for (int i = 0; i < seen.length; i++) {
+            wellFormed.append(i == 0 ? "" : separator(seen[i - 1], seen[i])).append(canonicalForm(seen[i]));
+        }
         String folded = Normalizer2.getNFKCCasefoldInstance().normalize(wellFormed);
         String lines = LINE_BREAKS.matcher(folded).replaceAll("\n");
         return SPACES.matcher(lines).replaceAll(" ").replaceAll("\\A[ \n]+|[ \n]+\\z", "");
+    }
+
+    /** Keeps digits of two numbers apart. */
+    private static String separator(int left, int right) {
+        boolean numberBefore = FoldedNumbers.ALL.has(left);
+        boolean number = FoldedNumbers.ALL.has(right);
+        boolean digitBefore = numberBefore ? FoldedNumbers.ends(FoldedNumbers.form(left)) : UCharacter.isDigit(left);
+        boolean digit = number ? FoldedNumbers.begins(FoldedNumbers.form(right)) : UCharacter.isDigit(right);
+        int kind = FoldedNumbers.kind(right);
+        boolean one = kind == FoldedNumbers.kind(left) && FoldedNumbers.isPositional(kind);
+        boolean separates = (numberBefore || number) && digitBefore && digit && one == false;
+        return separates == false ? "" : number ? FoldedNumbers.separator(kind) : " ";
+    }
+
+    public void testFoldedNumbersDoNotJoinOthers() {
+        Map<String, String> expected = new LinkedHashMap<>();
+        expected.put("10\u00B2", "10^2");
+        expected.put("10\u200B\u00B2", "10^2");
+        expected.put("\uFF11\uFF10\u00B2\u00B3", "10^23");
+        expected.put("10\u207B\u00B3", "10^\u22123");
+        expected.put("x\u20810", "x1 0");
+        expected.put("10\u2082", "10 2");
+        expected.put("1\u00BD", "1 1\u20442");
+        expected.put("\u00BD5", "1\u20442 5");
+        expected.put("1\u2460", "1 1");
+        expected.put("\u2460\u2461", "1 2");
+        expected.put("1\u33E0", "1 1\u65E5");
+        expected.put("\u24885", "1. 5");
+        expected.put("5 \u33A1\u200B3", "5 m2 3");
+        // harmless
+        expected.put("5m\u00B2", "5m2");
+        expected.put("H\u2082O C\u2081\u2082H\u2082\u2082", "h2o c12h22");
+        expected.put("Ca\u00B2\u207A", "ca2+");
+        expected.put("3 \u00BD", "3 1\u20442");
+        expected.put("\u2163", "iv");
+        expected.forEach((text, form) -> {
+            assertEquals(text, form, canonical(text));
+            assertEquals(text, form, canonical(form));
+            assertEquals(text, form, reference(text));
+        });
     }
 
     /** A character without reading marks and in its new form, including forms that exist only after folding. */
