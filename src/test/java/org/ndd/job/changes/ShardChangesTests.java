@@ -1,8 +1,6 @@
 package org.ndd.job.changes;
 
-import static org.elasticsearch.test.hamcrest.ElasticsearchAssertions.assertAcked;
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.greaterThan;
 import static org.ndd.Soon.assertSoon;
 
 import java.util.Collection;
@@ -10,45 +8,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.elasticsearch.action.OriginalIndices;
-import org.elasticsearch.action.admin.indices.shrink.ResizeType;
 import org.elasticsearch.action.index.IndexRequest;
 import org.elasticsearch.action.support.IndicesOptions;
 import org.elasticsearch.cluster.metadata.IndexMetadata;
 import org.elasticsearch.cluster.routing.IndexRouting;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.common.settings.Settings;
-import org.elasticsearch.env.Environment;
 import org.elasticsearch.index.IndexModule;
-import org.elasticsearch.index.IndexService;
 import org.elasticsearch.index.engine.Engine;
 import org.elasticsearch.index.engine.Engine.Operation.Origin;
-import org.elasticsearch.index.seqno.RetentionLease;
 import org.elasticsearch.index.shard.IndexShard;
 import org.elasticsearch.index.shard.ShardId;
-import org.elasticsearch.indices.IndicesService;
 import org.elasticsearch.plugins.Plugin;
 import org.elasticsearch.tasks.CancellableTask;
 import org.elasticsearch.tasks.TaskCancelHelper;
 import org.elasticsearch.tasks.TaskCancelledException;
-import org.elasticsearch.test.ESSingleNodeTestCase;
 import org.ndd.FoundIds;
-import org.ndd.IndexSnapshot;
 import org.ndd.compat.Project;
 import org.ndd.compat.TestCalls;
 import org.ndd.config.ShardPosition;
 import org.ndd.plugin.NddPlugin;
 
 /** Compares the reported changes with the operations that were executed. */
-public class ShardChangesTests extends ESSingleNodeTestCase {
-
-    private static final String INDEX = "pages";
-
-    private ChangesRequester probe;
+public class ShardChangesTests extends ShardChangesTestCase {
 
     /** A replacement for security, which wraps the reader of a search to hide documents from a user. */
     public static final class OwnViewPlugin extends Plugin {
@@ -69,79 +52,6 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
     @Override
     protected Collection<Class<? extends Plugin>> getPlugins() {
         return List.of(NddPlugin.class, OwnViewPlugin.class);
-    }
-
-    @Override
-    protected Settings nodeSettings() {
-        return Settings.builder()
-                .put(super.nodeSettings())
-                .put(Environment.PATH_REPO_SETTING.getKey(), createTempDir())
-                .build();
-    }
-
-    /** An index that is refreshed only by requests for changes, and retains only the history that leases require. */
-    private static Settings.Builder settings(int shards) {
-        return Settings.builder()
-                .put("index.number_of_shards", shards)
-                .put("index.number_of_replicas", 0)
-                .put("index.refresh_interval", "-1")
-                .put("index.soft_deletes.retention.operations", 0);
-    }
-
-    private void create(int shards, String... mapping) {
-        assertAcked(client().admin()
-                .indices()
-                .prepareCreate(INDEX)
-                .setSettings(settings(shards))
-                .setMapping(mapping)
-                .get());
-        probe = probe(between(1, 20));
-    }
-
-    private ChangesRequester probe(int pageSize) {
-        return new ChangesRequester(client(), getInstanceFromNode(ClusterService.class), pageSize, INDEX);
-    }
-
-    private void put(String id, int value) {
-        client().prepareIndex(INDEX).setId(id).setSource(Map.of("value", value)).get();
-    }
-
-    private void delete(String id) {
-        client().prepareDelete(INDEX, id).get();
-    }
-
-    private static Set<String> lines(String... ids) {
-        return Stream.of(ids).map(id -> INDEX + "/" + id).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private List<IndexShard> shards() {
-        IndexService index = getInstanceFromNode(IndicesService.class).indexServiceSafe(resolveIndex(INDEX));
-        return index.shardIds().stream().map(index::getShard).toList();
-    }
-
-    /** The first sequence number that the job retains, by shard. */
-    private Map<Integer, Long> held() {
-        Map<Integer, Long> held = new TreeMap<>();
-        for (IndexShard shard : shards()) {
-            RetentionLease lease = shard.getRetentionLeases().get("ndd/" + ChangesRequester.JOB);
-            if (lease != null) {
-                assertEquals("ndd", lease.source());
-                held.put(shard.shardId().id(), lease.retainingSequenceNumber());
-            }
-        }
-        return held;
-    }
-
-    /** Merges away all operations that no lease retains. */
-    private void mergeAll() {
-        client().admin().indices().prepareFlush(INDEX).setForce(true).get();
-        shards().forEach(IndexShard::syncRetentionLeases);
-        client().admin()
-                .indices()
-                .prepareForceMerge(INDEX)
-                .setMaxNumSegments(1)
-                .setFlush(true)
-                .get();
     }
 
     private Set<String> found() {
@@ -277,120 +187,6 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         return IndexRouting.fromIndexMetadata(metadata).getShard(id, routing);
     }
 
-    public void testLeasedHistorySurvivesForceMerge() {
-        create(1);
-        put("a", 1);
-        put("b", 1);
-        put("c", 1);
-        probe.hold();
-        assertEquals(Map.of(0, 3L), held());
-        put("a", 2);
-        put("a", 3);
-        delete("b");
-        mergeAll();
-        assertEquals(lines("a", "b"), probe.changed());
-        assertEquals("retained until the next request", Map.of(0, 3L), held());
-        assertEquals(Set.of(), probe.changed());
-        assertEquals(Map.of(0, 6L), held());
-    }
-
-    public void testReportsLostHistory() {
-        create(1);
-        put("a", 1);
-        put("b", 1);
-        probe.hold();
-        probe.release();
-        probe.release();
-        assertEquals(Map.of(), held());
-        put("a", 2);
-        put("a", 3);
-        delete("b");
-        mergeAll();
-        ChangedDocuments lost = probe.requestChanges();
-        assertTrue(lost.isUnknown());
-        assertEquals(probe.positions.keySet(), lost.lost());
-        assertFalse(lost.tooMany());
-        assertEquals(Map.of(), lost.byIndex());
-        assertEquals(Map.of(), lost.positions());
-        probe.hold();
-        put("c", 1);
-        assertEquals("known again from this position", lines("c"), probe.changed());
-    }
-
-    /** A full run can take longer than a lease. */
-    public void testRenewedLeaseRetainsTheSameOperations() {
-        create(1);
-        put("a", 1);
-        probe.hold();
-        put("a", 2);
-        put("a", 3);
-        IndexShard shard = shards().get(0);
-        long version = shard.getRetentionLeases().version();
-        probe.renew();
-        assertThat(shard.getRetentionLeases().version(), greaterThan(version));
-        assertEquals(Map.of(0, 1L), held());
-        mergeAll();
-        assertEquals(lines("a"), probe.changed());
-        probe.release();
-        probe.renew();
-        assertEquals("history is not retained again after a lease has expired", Map.of(), held());
-    }
-
-    /** Operations that still exist need no lease. */
-    public void testRecreatesMissingLease() {
-        create(1);
-        probe.hold();
-        put("a", 1);
-        probe.release();
-        assertEquals(lines("a"), probe.changed());
-        assertEquals(Map.of(0, 0L), held());
-    }
-
-    public void testReadsUnknownShardFromStart() {
-        create(3);
-        for (int i = 0; i < 50; i++) {
-            put("" + i % 20, i);
-        }
-        for (int i = 0; i < 5; i++) {
-            delete("" + i);
-        }
-        mergeAll();
-        Set<String> there = probe.changed();
-        TreeSet<String> expected = new TreeSet<>();
-        for (int i = 5; i < 20; i++) {
-            expected.add(INDEX + "/" + i);
-        }
-        assertTrue(there.toString(), there.containsAll(expected));
-        put("1", 1);
-        assertEquals(lines("1"), probe.changed());
-    }
-
-    /** Documents of a shrunken index keep their sequence numbers, so several documents of a shard have the same one. */
-    public void testReadsShrunkenIndexFromStart() {
-        create(4);
-        Set<String> expected = new TreeSet<>();
-        for (int i = 0; i < 40; i++) {
-            put("" + i, i);
-            expected.add("small/" + i);
-        }
-        assertAcked(client().admin()
-                .indices()
-                .prepareUpdateSettings(INDEX)
-                .setSettings(Settings.builder().put("index.blocks.write", true))
-                .get());
-        TestCalls.resize(
-                client(),
-                ResizeType.SHRINK,
-                INDEX,
-                "small",
-                settings(1).putNull("index.blocks.write").build());
-        ensureGreen("small");
-        probe = new ChangesRequester(client(), getInstanceFromNode(ClusterService.class), between(1, 20), "small");
-        assertEquals(expected, probe.changed());
-        client().prepareDelete("small", "7").get();
-        assertEquals(Set.of("small/7"), probe.changed());
-    }
-
     public void testReportsTooManyChanges() {
         create(between(1, 3));
         probe.hold();
@@ -417,74 +213,6 @@ public class ShardChangesTests extends ESSingleNodeTestCase {
         TaskCancelHelper.cancel(task, "test");
         expectThrows(TaskCancelledException.class, () -> probe.requestChanges(10, task));
         assertEquals(Map.of(), held());
-    }
-
-    public void testReopenedIndex() {
-        create(2);
-        put("a", 1);
-        put("b", 1);
-        probe.hold();
-        put("a", 2);
-        delete("b");
-        assertAcked(client().admin().indices().prepareClose(INDEX).get());
-        assertAcked(client().admin().indices().prepareOpen(INDEX).get());
-        ensureGreen(INDEX);
-        put("c", 1);
-        mergeAll();
-        assertEquals(lines("a", "b", "c"), probe.changed());
-    }
-
-    public void testRecreatedIndexHasNoHistory() {
-        create(1);
-        put("a", 1);
-        put("b", 1);
-        probe.hold();
-        Set<ShardId> before = probe.positions.keySet();
-        assertAcked(client().admin().indices().prepareDelete(INDEX).get());
-        create(1);
-        probe.positions = before.stream().collect(Collectors.toMap(shard -> shard, shard -> new ShardPosition(1, "x")));
-        put("a", 1);
-        put("c", 1);
-        put("d", 1);
-        assertEquals(lines("a", "c", "d"), probe.changed());
-        assertEquals(1, probe.positions.size());
-        assertFalse(probe.positions.containsKey(before.iterator().next()));
-    }
-
-    public void testRestoredIndexHasOtherHistory() {
-        create(1);
-        put("a", 1);
-        IndexSnapshot snapshot = IndexSnapshot.of(client(), INDEX);
-        put("b", 1);
-        put("c", 1);
-        probe.hold();
-        Set<ShardId> before = probe.positions.keySet();
-        snapshot.restoreOverClosedIndex();
-        put("d", 1);
-        put("e", 1);
-        put("f", 1);
-        ChangedDocuments restored = probe.requestChanges();
-        assertEquals("the same shard, by name and UUID", before, restored.lost());
-        probe.hold();
-        delete("d");
-        mergeAll();
-        assertEquals(lines("d"), probe.changed());
-    }
-
-    /** If the last response got lost, the lease is ahead of the job's position and is set back. */
-    public void testLeaseCanMoveBack() {
-        create(1);
-        probe.hold();
-        assertEquals(Map.of(0, 0L), held());
-        Map<ShardId, ShardPosition> before = probe.positions;
-        put("a", 1);
-        put("b", 1);
-        probe.changed();
-        probe.changed();
-        assertEquals(Map.of(0, 2L), held());
-        probe.positions = before;
-        assertEquals(lines("a", "b"), probe.changed());
-        assertEquals(Map.of(0, 0L), held());
     }
 
     public void testRandomHistories() {
