@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.elasticsearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.elasticsearch.action.index.IndexRequest;
+import org.elasticsearch.action.search.SearchResponse;
 import org.elasticsearch.action.support.PlainActionFuture;
 import org.elasticsearch.client.internal.Client;
 import org.elasticsearch.core.TimeValue;
@@ -179,5 +180,15 @@ abstract class GroupCheckpointTestCase extends ESSingleNodeTestCase {
             search.decRef();
         }
         return Set.copyOf(groups.values());
+    }
+
+    /** A document of the groups. */
+    Map<String, Object> groupDocument() {
+        SearchResponse found = client().prepareSearch(DEST).get();
+        try {
+            return found.getHits().getAt(0).getSourceAsMap();
+        } finally {
+            found.decRef();
+        }
     }
 }
